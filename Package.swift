@@ -1,0 +1,57 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+/// Settings by role: every target of ours is strict; system libraries have none.
+let strict: [SwiftSetting] = [
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// Tests build and compare; they may use Foundation's unannotated unsafe calls.
+let tests: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "arlog",
+    platforms: [.macOS(.v15), .iOS(.v18), .visionOS(.v2)],
+    products: [
+        .library(name: "EventLog", targets: ["EventLog"]),
+        .library(name: "Projections", targets: ["Projections"]),
+        .executable(name: "arlog", targets: ["arlog"]),
+    ],
+    targets: [
+        .systemLibrary(
+            name: "CLZ4", pkgConfig: "liblz4",
+            providers: [.apt(["liblz4-dev"]), .brew(["lz4"])]),
+        .systemLibrary(
+            name: "CDeflate", pkgConfig: "libdeflate",
+            providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
+        .target(
+            name: "EventLog",
+            dependencies: [
+                .target(name: "CLZ4", condition: .when(platforms: [.linux, .macOS])),
+                .target(name: "CDeflate", condition: .when(platforms: [.linux, .macOS])),
+            ],
+            swiftSettings: strict),
+        .target(name: "Projections", dependencies: ["EventLog"], swiftSettings: strict),
+        .executableTarget(
+            name: "arlog", dependencies: ["EventLog", "Projections"], swiftSettings: strict),
+        .target(
+            name: "TestSupport", dependencies: ["EventLog", "Projections"],
+            path: "Tests/TestSupport", swiftSettings: tests),
+        .testTarget(
+            name: "EventLogTests", dependencies: ["EventLog", "TestSupport"], swiftSettings: tests),
+        .testTarget(
+            name: "ProjectionsTests", dependencies: ["Projections", "TestSupport"],
+            swiftSettings: tests),
+        .testTarget(
+            name: "arlogTests", dependencies: ["arlog", "TestSupport"], swiftSettings: tests),
+    ],
+    swiftLanguageModes: [.v6]
+)

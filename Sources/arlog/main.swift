@@ -1,0 +1,2 @@
+import EventLog
+print("arlog")
