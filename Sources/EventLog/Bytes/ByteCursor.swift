@@ -113,7 +113,9 @@ public struct ByteCursor {
 
     /// What lies ahead, valid as long as the memory the cursor was made over.
     @inlinable
-    public var rest: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(start: current, count: remaining) }
+    public var rest: UnsafeRawBufferPointer {
+        unsafe UnsafeRawBufferPointer(start: current, count: remaining)
+    }
 
     /// What lies ahead, as an array of its own.
     public var restBytes: [UInt8] { unsafe Array(rest) }
