@@ -27,6 +27,32 @@ public struct ByteCursor {
         unsafe current = start
     }
 
+    /// A cursor over `bytes` that stands at `offset` and ends `count` bytes later; `nil` where that is not inside.
+    @inlinable @inline(__always)
+    public init?(_ bytes: UnsafeRawBufferPointer, from offset: Int, count: Int) {
+        guard let base = bytes.baseAddress, offset >= 0, count >= 0, offset <= bytes.count,
+            count <= bytes.count - offset
+        else { return nil }
+        unsafe start = base
+        unsafe current = base + offset
+        unsafe end = current + count
+    }
+
+    @inlinable @inline(__always)
+    init(start: UnsafeRawPointer, current: UnsafeRawPointer, end: UnsafeRawPointer) {
+        unsafe self.start = start
+        unsafe self.current = current
+        unsafe self.end = end
+    }
+
+    /// The part that `slice` covers, with offsets that count from where this cursor's do.
+    ///
+    /// `slice` must have been read from this cursor.
+    @inlinable @inline(__always)
+    func covering(_ slice: ByteCursor) -> ByteCursor {
+        unsafe ByteCursor(start: start, current: slice.current, end: slice.end)
+    }
+
     /// Bytes already passed.
     @inlinable
     public var offset: Int { unsafe current - start }

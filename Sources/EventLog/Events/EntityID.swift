@@ -1,0 +1,99 @@
+/// The identity of an anchor, node, peer, packet, map, session or device: 16 bytes.
+///
+/// A UUID is itself. Any other label of 1 to 64 bytes is turned into a UUID (version 8, RFC 9562) whose other
+/// 122 bits are MurmurHash3 x64 128 (seed 0) of its UTF-8, so that the same label is the same id in every log.
+/// Two labels that collide would be one id; with 122 bits this is not looked for.
+public struct EntityID: Hashable, Sendable, BitwiseCopyable {
+    /// The first eight bytes, as a little-endian number.
+    public let low: UInt64
+    /// The last eight bytes, as a little-endian number.
+    public let high: UInt64
+
+    @inlinable
+    public init(low: UInt64, high: UInt64) {
+        self.low = low
+        self.high = high
+    }
+
+    /// The id of no bytes but zero: RFC 9562's nil UUID; what an unset required field holds.
+    @inlinable public static var null: EntityID { EntityID(low: 0, high: 0) }
+
+    /// The longest label, in bytes of UTF-8.
+    public static let longestLabel = 64
+
+    /// The id that `label` stands for: the UUID it spells, or else its hash.
+    public init(_ label: String) {
+        self = EntityID(uuid: label) ?? EntityID(hashing: label)
+    }
+
+    /// The id of a label that is not to be read as a UUID.
+    public init(hashing label: String) {
+        let hash = MurmurHash3.hash128(Array(label.utf8))
+        // Version 8 in the high half of byte 6, the variant `10` in the top bits of byte 8.
+        low = (hash.0 & ~(0xF0 << 48)) | (0x80 << 48)
+        high = (hash.1 & ~0xC0) | 0x80
+    }
+
+    /// The UUID spelled `8-4-4-4-12` in hexadecimal digits of either case, else `nil`.
+    public init?(uuid text: String) {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(16)
+        var high: UInt8?
+        for (index, character) in text.utf8.enumerated() {
+            if index == 8 || index == 13 || index == 18 || index == 23 {
+                guard character == UInt8(ascii: "-") else { return nil }
+                continue
+            }
+            let digit: UInt8
+            switch character {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = character - UInt8(ascii: "0")
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = character - UInt8(ascii: "a") + 10
+            case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = character - UInt8(ascii: "A") + 10
+            default: return nil
+            }
+            if let first = high {
+                bytes.append(first << 4 | digit)
+                high = nil
+            } else {
+                high = digit
+            }
+        }
+        guard bytes.count == 16, text.utf8.count == 36 else { return nil }
+        self.init(bytes: bytes)
+    }
+
+    /// The id whose 16 bytes these are; `nil` for any other count.
+    public init?(bytes: [UInt8]) {
+        guard bytes.count == 16 else { return nil }
+        func number(_ range: Range<Int>) -> UInt64 {
+            range.reversed().reduce(0) { $0 << 8 | UInt64(bytes[$1]) }
+        }
+        self.init(low: number(0..<8), high: number(8..<16))
+    }
+
+    /// The 16 bytes, first to last.
+    public var bytes: [UInt8] {
+        (0..<16).map { UInt8(truncatingIfNeeded: ($0 < 8 ? low : high) >> (8 * UInt64($0 % 8))) }
+    }
+
+    /// The UUID in upper case, as Apple prints it.
+    public var uuidText: String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var text: [UInt8] = []
+        text.reserveCapacity(36)
+        for (index, byte) in bytes.enumerated() {
+            if index == 4 || index == 6 || index == 8 || index == 10 { text.append(UInt8(ascii: "-")) }
+            text.append(digits[Int(byte >> 4)])
+            text.append(digits[Int(byte & 15)])
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}
+
+extension EntityID: ExpressibleByStringLiteral {
+    public init(stringLiteral label: String) { self.init(label) }
+}
+
+extension EntityID: CustomStringConvertible {
+    public var description: String { uuidText }
+}

@@ -1,0 +1,31 @@
+/// Protobuf's wire types, as far as proto3 still writes them.
+enum WireType: UInt32 {
+    case varint = 0
+    case fixed64 = 1
+    case lengthDelimited = 2
+    case fixed32 = 5
+}
+
+extension ByteCursor {
+    /// Moves over the value behind `tag`; `false` where it is cut or of no known wire type.
+    @usableFromInline
+    mutating func skipValue(of tag: UInt32) -> Bool {
+        switch WireType(rawValue: tag & 7) {
+        case .varint: return readVarint() != nil
+        case .fixed64: return skip(8)
+        case .fixed32: return skip(4)
+        case .lengthDelimited:
+            guard let length = readVarint() else { return false }
+            return readSlice(length: length) != nil
+        case nil: return false
+        }
+    }
+
+    /// The next field's tag; 0 at the end, `nil` where it is cut or no valid tag.
+    @inlinable @inline(__always)
+    mutating func readTag() -> UInt32? {
+        if isAtEnd { return 0 }
+        guard let tag = readVarint(), tag >= 8, tag <= UInt64(UInt32.max) else { return nil }
+        return UInt32(truncatingIfNeeded: tag)
+    }
+}
