@@ -1,0 +1,107 @@
+public import EventLog
+
+/// One state machine as the log tells of it: where it stands, how it came there, what it may do next.
+public final class Machine {
+    public let name: String
+    /// Told from the others of its recording.
+    let serial: UInt64
+    /// `nil` where it is only traced and never judged.
+    public private(set) var definition: MachineDefinition?
+    /// Whether the log itself declared it.
+    public private(set) var isDeclared = false
+    /// A built-in name used with states that are not its own: traced, not judged.
+    public private(set) var isForeign = false
+    /// Where it stands; `nil` where that was never told, or is unknown since events are missing.
+    public private(set) var state: Symbol?
+    /// The event that brought it there.
+    public private(set) var entered = Mark.start
+    /// The states it went through last, up to `pathLength` of them, oldest first.
+    public private(set) var path: [Symbol] = []
+    static let pathLength = 8
+
+    init(name: String, serial: UInt64, definition: MachineDefinition?) {
+        self.name = name
+        self.serial = serial
+        self.definition = definition
+    }
+
+    /// Whether its transitions are held against a definition.
+    public var isJudged: Bool { definition != nil && !isForeign }
+
+    /// The app declared it in its own log: the machine stands at its initial state.
+    func declare(_ definition: MachineDefinition, initial: Symbol, at mark: Mark) {
+        self.definition = definition
+        isDeclared = true
+        isForeign = false
+        enter(initial, at: mark)
+    }
+
+    /// A told transition. Returns where it stood, if that is known.
+    func change(from: (Symbol, String), to: (Symbol, String), at mark: Mark) -> Symbol? {
+        if let definition, !isDeclared, !definition.has(from.1) || !definition.has(to.1) { isForeign = true }
+        let before = state
+        if before == nil { remember(from.0) }
+        enter(to.0, at: mark)
+        return before
+    }
+
+    /// It enters a state that follows from other events.
+    func enter(_ state: Symbol, at mark: Mark) {
+        self.state = state
+        entered = mark
+        remember(state)
+    }
+
+    /// Events are missing: the next change is a first mention again.
+    func forget() {
+        state = nil
+        path = []
+    }
+
+    private func remember(_ state: Symbol) {
+        path.append(state)
+        if path.count > Self.pathLength { path.removeFirst() }
+    }
+}
+
+/// The machines of one session or of the device, by name.
+public struct MachineSet {
+    public private(set) var byName: [Symbol: Machine] = [:]
+    /// Machines kept of one owner; further names are only counted.
+    static let limit = 1000
+    public private(set) var left = 0
+
+    subscript(name: Symbol) -> Machine? { byName[name] }
+
+    /// The machine of this name, made by `make` at its first mention; `nil` beyond the limit.
+    mutating func machine(_ name: Symbol, make: () -> Machine) -> Machine? {
+        if let known = byName[name] { return known }
+        guard byName.count < Self.limit else {
+            left += 1
+            return nil
+        }
+        let machine = make()
+        byName[name] = machine
+        return machine
+    }
+}
+
+/// A transition that the app told.
+public struct MachineChange {
+    public let machine: Machine
+    public let from: Symbol
+    public let to: Symbol
+    /// Where the machine stood; `nil` at its first mention.
+    public let before: Symbol?
+    /// Where it was entered.
+    public let beforeMark: Mark
+
+    /// Whether the log knew where the machine stood.
+    public var isFirstMention: Bool { before == nil }
+
+    /// Whether the definition has this way; `true` where nothing is judged.
+    public func isLegal(_ symbols: Symbols) -> Bool {
+        guard !isFirstMention, machine.isJudged, let definition = machine.definition else { return true }
+        return definition.allows(from: symbols.text(from), to: symbols.text(to))
+    }
+}
