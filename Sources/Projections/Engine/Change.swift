@@ -1,4 +1,4 @@
-public import EventLog
+import EventLog
 
 /// What an event changed in the models: what rules look at, with the state before where it matters.
 enum Change {

@@ -45,14 +45,19 @@ public struct RuleAbout: Sendable {
 /// and is called after the models took each of them in; what an event changed comes with it. What a rule waits
 /// for it sets a timer for. A rule keeps no copy of what the models know.
 class Rule {
-    /// Its place in the catalogue that runs; the engine sets it.
-    fileprivate(set) var index = 0
+    /// Its place among the rules that run; the engine sets it.
+    private(set) var index = 0
+    /// The bit by which an anchor's `watchers` names it.
+    var watchBit: UInt64 = 0
     let settings: Settings
 
     required init(settings: Settings) { self.settings = settings }
 
     /// The kinds of events it is called for.
     var interests: [EventKind] { [] }
+
+    /// Whether it watches single anchors' updates, which are too many to be called for each.
+    var watchesAnchors: Bool { false }
 
     /// An event of one of those kinds, with what it changed.
     func handle(_ step: Step, _ world: World) {}
@@ -64,12 +69,23 @@ class Rule {
     func timerFired(_ token: Int, _ session: SessionState, _ world: World) {}
 
     /// Events are missing here: nothing may be concluded from absence or from a state before.
-    func gap(_ world: World) {}
+    func gap(_ device: DeviceState, _ world: World) {}
 
-    /// The recording ended, or another begins: whatever is still awaited is dropped or becomes a finding.
-    func recordingEnded(_ world: World) {}
+    /// The device's recording ended, at `last`: whatever is still awaited is dropped or becomes a finding.
+    func recordingEnded(_ device: DeviceState, last: Mark, _ world: World) {}
 
     func attach(at index: Int) { self.index = index }
+
+    /// Sets a timer on the session's clock: `timerFired(token)` comes `delay` nanoseconds of its time from now.
+    ///
+    /// `isAfter` for a span in which something may still come, its last moment included.
+    func wait(
+        _ delay: UInt64, isAfter: Bool = false, token: Int, _ session: SessionState, _ world: World
+    ) {
+        world.timers.add(
+            clock: session.clock, at: world.now.time, delay: delay, isAfter: isAfter, rule: index,
+            token: token)
+    }
 }
 
 /// A rule with its manual.

@@ -39,16 +39,16 @@ public final class Symbols {
     /// The symbol of a text.
     public func symbol(_ text: String) -> Symbol {
         var text = text
-        return text.withUTF8 { intern(UnsafeRawBufferPointer($0)) }
+        return text.withUTF8 { unsafe intern(UnsafeRawBufferPointer($0)) }
     }
 
     /// The symbol of a text of the event.
-    public func symbol(_ text: TextRange, in event: LoggedEvent) -> Symbol {
+    func symbol(_ text: TextRange, in event: LoggedEvent) -> Symbol {
         guard let cursor = event.content.cursor(text) else { return overflow }
         return unsafe intern(cursor.rest)
     }
 
-    public func symbol(_ text: TextRange?, in event: LoggedEvent) -> Symbol? {
+    func symbol(_ text: TextRange?, in event: LoggedEvent) -> Symbol? {
         text.map { symbol($0, in: event) }
     }
 

@@ -1,4 +1,4 @@
-public import EventLog
+import EventLog
 
 /// What a finding is about: repeats on one subject are one finding.
 public struct Subject: Hashable, Sendable {
@@ -62,11 +62,15 @@ public final class FindingSink {
     }
 
     /// Makes an occurrence that was reported before worse, without counting it again.
-    func raise(rule: Int, subject: Subject, to severity: Severity, from mark: Mark, message: () -> String) {
+    func raise(
+        rule: Int, subject: Subject, to severity: Severity, at mark: Mark, events: [UInt32],
+        message: () -> String
+    ) {
         let key = Key(rule: rule, subject: subject)
         guard var known = findings[key], severity > known.severity else { return }
         known.severity = severity
         known.mark = mark
+        known.events = Self.ascending(events)
         known.message = message()
         findings[key] = known
     }

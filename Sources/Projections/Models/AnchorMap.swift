@@ -18,7 +18,10 @@ public struct Anchor: Sendable {
     public var kind: AnchorKind?
     public var key: Symbol?
     public var name: Symbol?
+    /// As it was told.
     public var origin: AnchorOrigin?
+    /// Whether it came with the world map: by its origin, or, where none was told, by when it was added.
+    public var isOfMap = false
     public var ownerSession: EntityID?
     public var position: Vector3?
     public var orientation: Quaternion?

@@ -38,6 +38,16 @@ public final class DeviceState {
         return byID[id].map { sessions[$0] }
     }
 
+    /// Events are missing here: where its machines stand and what its runs were is no longer known.
+    func gap(at mark: Mark) {
+        lastGap = mark
+        machines.forget()
+        for session in sessions {
+            session.machines.forget()
+            session.runs.forget()
+        }
+    }
+
     func add(_ session: SessionState) {
         if let id = session.id { byID[id] = sessions.count }
         sessions.append(session)

@@ -1,4 +1,4 @@
-public import EventLog
+import EventLog
 
 /// One state machine as the log tells of it: where it stands, how it came there, what it may do next.
 public final class Machine {
@@ -70,6 +70,11 @@ public struct MachineSet {
     /// Machines kept of one owner; further names are only counted.
     static let limit = 1000
     public private(set) var left = 0
+
+    /// Events are missing: where they stand is no longer known.
+    func forget() {
+        for machine in byName.values { machine.forget() }
+    }
 
     subscript(name: Symbol) -> Machine? { byName[name] }
 

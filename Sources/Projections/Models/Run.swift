@@ -67,6 +67,19 @@ public struct RunHistory: Sendable {
     public var isInterrupted = false
     /// Whether a pause or a failure came since the last run.
     var wasStopped = false
+    /// Until when an anchor without a told origin counts as the map's: 5 s after the first normal that follows a run
+    /// with a map; nanoseconds since 1970.
+    private var mapAnchorsUntil: UInt64?
+    private static let mapAnchorsSpan: UInt64 = 5_000_000_000
+
+    /// Whether an anchor added now, of no told origin, is one of the world map's.
+    func isRestoring(at time: UInt64) -> Bool { mapAnchorsUntil.map { time <= $0 } ?? false }
+
+    /// Tracking is normal.
+    mutating func localized(at time: UInt64) {
+        if mapAnchorsUntil == .max { mapAnchorsUntil = time + Self.mapAnchorsSpan }
+    }
+
     /// Views shown at the last run that disappeared since, and whether one of them came back.
     private var left: Set<Symbol> = []
     private var hasReturned = false
@@ -91,6 +104,7 @@ public struct RunHistory: Sendable {
         leftBeforeRun = run.startsVisit ? [] : left
         left = []
         hasReturned = false
+        mapAnchorsUntil = run.bringsMap ? .max : nil
         last = run
         isSettled = false
         isInterrupted = false
@@ -125,6 +139,7 @@ public struct RunHistory: Sendable {
     mutating func forget() {
         last = nil
         isSettled = true
+        mapAnchorsUntil = nil
         left = []
         leftBeforeRun = []
         hasReturned = false

@@ -22,7 +22,9 @@ public final class SessionState {
     /// The last `anchor.addRequested`.
     public internal(set) var lastAddRequest = Mark.start
     /// Anchors that `remoteAnchor.mapped` told for a peer's anchor id, the latest last.
-    var mapped: [EntityID: [EntityID]] = [:]
+    private var mapped: [EntityID: [EntityID]] = [:]
+    /// The other way round: the peer's id that stands for one of our anchors.
+    private var remotes: [EntityID: EntityID] = [:]
 
     init(id: EntityID?, device: DeviceState, clock: Int, keepsGone: Bool, machine: (String) -> Machine) {
         self.id = id
@@ -49,6 +51,13 @@ public final class SessionState {
         ours.append(anchor)
         if ours.count > 8 { ours.removeFirst() }
         mapped[remote] = ours
+        remotes[anchor] = remote
+    }
+
+    /// The peer's id that was mapped to an anchor of ours, and all anchors of ours it stands for.
+    func mapping(of anchor: EntityID) -> (remote: EntityID, anchors: [EntityID])? {
+        guard let remote = remotes[anchor], let ours = mapped[remote] else { return nil }
+        return (remote, ours)
     }
 
     /// Numbers that tell it from other sessions in a finding's subject.

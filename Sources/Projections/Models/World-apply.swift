@@ -147,6 +147,7 @@ extension World {
         let state = self.session(payload.session, device)
         session = state
         state.runs.isSettled = true
+        if payload.state == .normal { state.runs.localized(at: now.time) }
         let name: StaticString
         switch (payload.state, payload.reason) {
         case (.notAvailable, _): name = "notAvailable"

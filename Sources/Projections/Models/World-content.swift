@@ -45,6 +45,8 @@ extension World {
             index = state.anchors.begin(payload.anchor, added: now)
         }
         state.anchors[index].describe(payload, in: event, symbols: symbols, at: now)
+        state.anchors[index].isOfMap =
+            payload.origin.map { $0 == .worldMap } ?? state.runs.isRestoring(at: now.time)
         return .anchorAdded(index)
     }
 

@@ -24,7 +24,7 @@ public final class World {
     /// The rules that watch anchors, by bit.
     var watchers: [Rule] = []
     /// Whoever wants to see the traces of the machines.
-    var traces: TraceRecorder?
+    var traces: (any TraceRecorder)?
 
     private let keepsGone: Bool
     private var machineCount: UInt64 = 0
@@ -49,6 +49,14 @@ public final class World {
     func session(_ id: EntityID?, _ device: DeviceState) -> SessionState {
         if let known = device.session(id) { return known }
         return makeSession(id, device)
+    }
+
+    /// The session whose clock this is; `nil` where its recording is over.
+    func session(withClock clock: Int) -> SessionState? {
+        for device in devices {
+            if let found = device.sessions.first(where: { $0.clock == clock }) { return found }
+        }
+        return nil
     }
 
     private func makeSession(_ id: EntityID?, _ device: DeviceState) -> SessionState {
