@@ -36,6 +36,13 @@ public struct DefinitionTable: Sendable {
         return previous == nil ? .new : .conflicting
     }
 
+    /// Takes over what `other` has and this has not.
+    mutating func fillGaps(from other: DefinitionTable) {
+        schemas.merge(other.schemas) { own, _ in own }
+        channels.merge(other.channels) { own, _ in own }
+        generation += 1
+    }
+
     /// Forgets everything, where a second file begins.
     public mutating func removeAll() {
         schemas = [:]
@@ -54,6 +61,9 @@ public struct DefinitionTable: Sendable {
             switch opcode {
             case .schema:
                 let schema = try MCAP.Schema(parsing: &content)
+                guard schema.id != 0 else {
+                    return log.addOnce(.schemaZero, at: offset, "a schema has the number 0 and is left out")
+                }
                 note(register(schema), of: "schema \(schema.id)", at: offset, schema.hasRepairedText, &log)
             case .channel:
                 let channel = try MCAP.Channel(parsing: &content)

@@ -10,15 +10,15 @@ public struct LogIssue: Equatable, Sendable {
     public enum Kind: String, Sendable, CaseIterable {
         // Notices
         case notClosed, tornRecord, noSummary, noCRC, invalidUTF8, unknownRecord, unusualFraming
-        case secondFile, trailingZeros, trailingBytes, unprovenCompression
+        case secondFile, trailingZeros, trailingBytes, unprovenCompression, schemaZero
         // Damage
         case chunkCRC, chunkSize, chunkFrame, chunkLimit, chunkHeader, compression
-        case dataCRC, summaryCRC, recordLength, record, definition, unreadable
+        case dataCRC, summaryCRC, recordLength, record, definition, unreadable, index
 
         public var severity: Severity {
             switch self {
             case .notClosed, .tornRecord, .noSummary, .noCRC, .invalidUTF8, .unknownRecord, .unusualFraming,
-                .secondFile, .trailingZeros, .trailingBytes, .unprovenCompression:
+                .secondFile, .trailingZeros, .trailingBytes, .unprovenCompression, .schemaZero:
                 .notice
             default: .damage
             }

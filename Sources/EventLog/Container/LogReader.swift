@@ -25,9 +25,12 @@ public struct LogReader<Source: ByteSource>: ~Copyable {
     /// Chunks met so far, readable or not.
     public private(set) var chunkCount = 0
     private var hasDataEnded = false
+    private var hasFilled = false
+    private let limits: ReaderLimits
 
     public init(_ source: Source, limits: ReaderLimits = ReaderLimits()) {
         self.source = source
+        self.limits = limits
         scanner = RecordScanner(limits: limits) { $0 != .attachment && $0 != .metadata && $0.isKnown }
         decoder = ChunkDecoder(limits: limits)
         issues = IssueLog(limit: limits.issueCount)
@@ -104,30 +107,21 @@ extension LogReader {
         let offset = record.offset
         do throws(ContainerError) {
             let decoded = try decoder.decode(record.content, offset: offset)
-            if decoded.header.uncompressedCRC == 0 && decoded.header.uncompressedSize > 0 {
-                issues.addOnce(.noCRC, at: offset, "chunk has no CRC")
-            }
-            if !decoded.framing.isEmpty {
-                issues.addOnce(.unusualFraming, at: offset, "LZ4 framing with \(decoded.framing.names)")
-            }
-            if decoded.extraBytes > 0 {
-                issues.addOnce(
-                    .unknownRecord, at: offset, "chunk has \(decoded.extraBytes) bytes more than its fields")
-            }
-            switch decoded.issue {
-            case .chunkSize:
-                issues.add(
-                    LogIssue(
-                        .chunkSize, at: offset, "chunk says a size that its bytes, proven by CRC, differ from"
-                    ))
-            case .some(let kind):
-                issues.addOnce(kind, at: offset, "chunk compression is unknown; its bytes are proven by CRC")
-            case nil: break
-            }
+            decoded.noteOddities(at: offset, in: &issues)
             return unsafe RecordBatch(bytes: decoded.records, offset: offset, chunk: decoded.header)
         } catch {
             issues.add(LogIssue(error.chunkIssue, at: offset, error.description))
+            fillDefinitions()
             return nil
+        }
+    }
+
+    /// A lost chunk may have held definitions that later chunks need; a summary has them once more.
+    private mutating func fillDefinitions() {
+        guard !hasFilled else { return }
+        hasFilled = true
+        if let index = try? LogIndex.read(from: source, limits: limits) {
+            definitions.fillGaps(from: index.definitions)
         }
     }
 
