@@ -22,6 +22,7 @@ public struct RecordScanner: ~Copyable {
     }
 
     private let limits: ReaderLimits
+    private let takesCRC: Bool
     private let wants: (Opcode) -> Bool
     private var window = ByteBuffer()
     /// Bytes of the window that were handed out already.
@@ -31,6 +32,8 @@ public struct RecordScanner: ~Copyable {
     /// Where in the window the record last handed out begins.
     private var recordStart = 0
     private var state = State.start
+    /// Bytes that the record at hand lacks, as it says.
+    private var missing = 0
     private var isFinished = false
     private var isClosed = false
     private var isSecondFile = false
@@ -46,8 +49,14 @@ public struct RecordScanner: ~Copyable {
     public private(set) var sectionStart: UInt64 = 0
 
     /// A scanner at a file's first byte that hands out the content of the records that `wants` names.
-    public init(limits: ReaderLimits = ReaderLimits(), wants: @escaping (Opcode) -> Bool = { _ in true }) {
+    ///
+    /// `sectionCRC` stays 0 without `takesCRC`.
+    public init(
+        limits: ReaderLimits = ReaderLimits(), takesCRC: Bool = true,
+        wants: @escaping (Opcode) -> Bool = { _ in true }
+    ) {
         self.limits = limits
+        self.takesCRC = takesCRC
         self.wants = wants
     }
 
@@ -66,8 +75,9 @@ public struct RecordScanner: ~Copyable {
         _ body: (UnsafeMutableRawBufferPointer) throws(E) -> Int
     ) throws(E) -> Int {
         dropPassed()
-        // Grows with what arrived, not with what a record claims.
-        let room = max(limits.readSize, window.count)
+        // As far as the record at hand goes, so that little of the next has to be moved; but the window grows with
+        // what arrived, not with what a record claims.
+        let room = max(limits.readSize, min(missing, window.count))
         return unsafe try window.append(room: room) { (target) throws(E) -> Int? in unsafe try body(target) }
             ?? 0
     }
@@ -190,6 +200,7 @@ extension RecordScanner {
         }
         let size = MCAP.prefixSize + Int(length)
         guard available >= size else {
+            missing = size - available
             if !isFinished { return .needMore }
             endTorn(at: offset)
             return nil
@@ -199,6 +210,7 @@ extension RecordScanner {
 
     private mutating func handOut(_ opcode: Opcode, size: Int) -> ScannedRecord {
         let place = offset
+        missing = 0
         startRecord()
         pass(size)
         let whole = unsafe UnsafeRawBufferPointer(rebasing: window.bytes[recordStart..<position])
@@ -245,7 +257,7 @@ extension RecordScanner {
 
     private mutating func pass(_ count: Int) {
         let passed = unsafe UnsafeRawBufferPointer(rebasing: window.bytes[position..<position + count])
-        unsafe runningCRC.update(passed)
+        if takesCRC { unsafe runningCRC.update(passed) }
         var tail = unsafe ByteCursor(UnsafeRawBufferPointer(rebasing: passed.suffix(8)))
         while let byte = tail.read(UInt8.self) { passedTail = passedTail >> 8 | UInt64(byte) << 56 }
         position += count
