@@ -10,8 +10,6 @@ public final class Analysis {
     private let about: [RuleAbout]
     /// The rules that want each kind, by the kind's number.
     private let interest: [[Rule]]
-    /// The event before the one that is being taken in.
-    private var last = Mark.start
     private var isFinished = false
 
     /// - Parameter isOn: which rules run, by their id.
@@ -26,6 +24,7 @@ public final class Analysis {
             for kind in rule.interests { interest[Int(kind.rawValue)].append(rule) }
         }
         self.interest = interest
+        world.observer = self
         world.watchers = rules.filter(\.watchesAnchors)
         for (bit, rule) in world.watchers.enumerated() { rule.watchBit = UInt64(1) << UInt64(bit) }
     }
@@ -34,76 +33,65 @@ public final class Analysis {
     public func name(by names: @escaping (EntityID) -> String) { world.names = names }
 
     /// Takes in the next events. `batch` is not needed afterwards.
-    public func take(_ batch: EventBatch) {
-        let content = batch.content
-        let world = world
-        for header in batch.headers {
-            let time = max(header.time, world.now.time)
-            last = world.now
-            world.now = Mark(number: header.number, time: time)
-            if time >= world.timers.next { fireTimers() }
-            if header.kind == .anchorUpdated {
-                if let payload = content.decode(StoredEvent.AnchorUpdated.self, header) {
-                    world.updateAnchor(payload, world.device(header.device))
-                } else {
-                    world.malformed += 1
-                }
-            } else {
-                take(LoggedEvent(header: header, content: content))
+    public func take(_ batch: EventBatch) { world.take(batch) }
+
+    /// The log ends: what was found is final.
+    ///
+    /// Findings of rules that could not be judged on a device's log are left out; `notJudged` names the rules.
+    public func finish() -> [Finding] {
+        if !isFinished {
+            isFinished = true
+            for device in world.devices {
+                for rule in rules { rule.recordingEnded(device, last: world.now, world) }
             }
         }
-        world.eventCount += batch.headers.count
-        if world.first == nil, let first = batch.headers.first {
-            world.first = Mark(number: first.number, time: first.time)
+        return world.sink.sorted.filter { finding in
+            guard let records = world.devices[finding.device].records else { return true }
+            return about.first { $0.id == finding.rule }?.needs.isSubset(of: records) ?? true
         }
     }
 
-    private func take(_ event: LoggedEvent) {
-        world.first = world.first ?? world.now
-        let device = world.device(event.header.device)
-        switch event.kind {
-        case .logOpened: beginRecordingIfNew(event, device)
-        case .logGap:
-            device.gap(at: world.now)
-            for session in device.sessions { world.timers.clear(clock: session.clock) }
-            for rule in rules { rule.gap(device, world) }
-        default: break
+    /// The rules that could not be judged on this log, in the order of the catalogue, and why.
+    ///
+    /// A rule needs the families of its trigger and of every silence it takes for a fact. `log.opened.records` names
+    /// those the recorder writes; where it does not, they are those that occur.
+    public var notJudged: [(rule: String, reason: String)] {
+        about.compactMap { rule in
+            let told = world.devices.compactMap(\.records)
+            for family in rule.needs.elements where !told.isEmpty && told.allSatisfy({ !$0.contains(family) })
+            {
+                return (rule.id, "the recorder does not write \(family.name) events (log.opened.records)")
+            }
+            for family in rule.needs.elements where !world.familiesSeen.contains(family) && told.isEmpty {
+                return (rule.id, "no \(family.name) events in this log")
+            }
+            return nil
         }
-        let wanted = interest[Int(event.kind.rawValue)]
-        guard let step = world.apply(event, world.device(event.header.device)) else { return }
-        for rule in wanted { rule.handle(step, world) }
     }
 
-    /// `log.opened` of another recording: everything starts from nothing.
-    private func beginRecordingIfNew(_ event: LoggedEvent, _ device: DeviceState) {
-        guard device.opened != nil || !device.sessions.isEmpty,
-            let payload = event.decode(StoredEvent.LogOpened.self)
-        else { return }
-        // A further segment of the same recording goes on where the last one ended.
-        if let recording = payload.recording, recording == device.recording { return }
-        for rule in rules { rule.recordingEnded(device, last: last, world) }
-        world.forget(device)
+    /// Findings that were counted but not kept, by rule id.
+    public var folded: [(rule: String, count: Int)] {
+        world.sink.folded.sorted { $0.key < $1.key }.map { (about[$0.key].id, $0.value) }
     }
+}
 
-    private func fireTimers() {
+extension Analysis: WorldObserver {
+    func timersDue(_ world: World) {
         while let (clock, timer) = world.timers.pop(at: world.now.time) {
             guard let session = world.session(withClock: clock) else { continue }
             rules[timer.rule].timerFired(timer.token, session, world)
         }
     }
 
-    /// The log ends: what it found is final.
-    public func finish() -> [Finding] {
-        guard !isFinished else { return world.sink.sorted }
-        isFinished = true
-        for device in world.devices {
-            for rule in rules { rule.recordingEnded(device, last: world.now, world) }
-        }
-        return world.sink.sorted
+    func happened(_ step: Step, _ world: World) {
+        for rule in interest[Int(step.event.kind.rawValue)] { rule.handle(step, world) }
     }
 
-    /// Findings that were counted but not kept, by rule id.
-    public var folded: [(rule: String, count: Int)] {
-        world.sink.folded.sorted { $0.key < $1.key }.map { (about[$0.key].id, $0.value) }
+    func eventsMissing(_ device: DeviceState, _ world: World) {
+        for rule in rules { rule.gap(device, world) }
+    }
+
+    func recordingEnds(_ device: DeviceState, _ world: World) {
+        for rule in rules { rule.recordingEnded(device, last: world.last, world) }
     }
 }

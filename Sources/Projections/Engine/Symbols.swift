@@ -53,10 +53,9 @@ public final class Symbols {
     }
 
     private func intern(_ bytes: UnsafeRawBufferPointer) -> Symbol {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325 ^ Self.seed
-        for unsafe byte in unsafe bytes {
-            hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
-            hash ^= hash >> 29
+        let hash = unsafe bytes.reduce(0xCBF2_9CE4_8422_2325 ^ Self.seed) { hash, byte in
+            let mixed = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+            return mixed ^ mixed >> 29
         }
         var slot = Int(truncatingIfNeeded: hash) & (buckets.count - 1)
         while buckets[slot] != 0 {

@@ -105,7 +105,9 @@ public final class NodeTree {
         }
         table.set(node.id, to: index)
         if let anchor = node.anchor {
-            push(index, before: firstOnAnchor[anchor] ?? -1, next: \.nextOnAnchor, previous: \.previousOnAnchor)
+            push(
+                index, before: firstOnAnchor[anchor] ?? -1, next: \.nextOnAnchor, previous: \.previousOnAnchor
+            )
             firstOnAnchor[anchor] = index
             anchors.changeLoad(anchor, by: 1)
         }

@@ -8,6 +8,8 @@ public final class World {
     public internal(set) var devices: [DeviceState] = []
     /// The event that is being taken in.
     public internal(set) var now = Mark.start
+    /// The event before it.
+    var last = Mark.start
     /// The log's first event.
     public internal(set) var first: Mark?
     /// Events whose payload could not be read.
@@ -23,8 +25,10 @@ public final class World {
     var names: (EntityID) -> String = { $0.uuidText }
     /// The rules that watch anchors, by bit.
     var watchers: [Rule] = []
+    /// Whoever wants to see each event once it is taken in.
+    unowned var observer: (any WorldObserver)?
     /// Whoever wants to see the traces of the machines.
-    var traces: (any TraceRecorder)?
+    unowned var traces: (any TraceRecorder)?
 
     private let keepsGone: Bool
     private var machineCount: UInt64 = 0
@@ -89,6 +93,7 @@ public final class World {
 
     /// Everything that was known of a device is of another recording now.
     func forget(_ device: DeviceState) {
+        traces?.ended(device, at: last)
         for session in device.sessions { timers.clear(clock: session.clock) }
         devices[device.index] = DeviceState(index: device.index)
     }
@@ -101,4 +106,6 @@ protocol TraceRecorder: AnyObject {
         _ machine: Machine, session: SessionState?, device: DeviceState, state: Symbol, at mark: Mark)
     /// A transition has no edge.
     func illegal(_ machine: Machine, at mark: Mark)
+    /// The device's recording is over.
+    func ended(_ device: DeviceState, at mark: Mark)
 }

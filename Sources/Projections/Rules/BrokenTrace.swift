@@ -17,7 +17,9 @@ final class BrokenTrace: Rule, DescribedRule {
             {"t":3.1,"event":"state.changed","machine":"collaboration","from":"exporting","to":"waiting"}
             """,
         advice: "Change the state in one place, and log every change there with the value it replaces.",
-        quiet: ["the first mention of a machine", "the first mention after a log.gap", "undeclared machines"],
+        quiet: [
+            "the first mention of a machine", "the first mention after a log.gap", "undeclared machines",
+        ],
         needs: [.state])
 
     private var suspects: Set<UInt64> = []

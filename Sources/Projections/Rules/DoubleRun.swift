@@ -9,7 +9,8 @@ final class DoubleRun: Rule, DescribedRule {
     static let window = LimitAbout(
         "doubleRun.window", 0.5, unit: "s", "how soon after the first the second run comes")
     static let aftermath = LimitAbout(
-        "doubleRun.aftermath", 2, unit: "s", "how soon after the second run a failure or the log's end is its doing")
+        "doubleRun.aftermath", 2, unit: "s",
+        "how soon after the second run a failure or the log's end is its doing")
 
     static let about = RuleAbout(
         id: "double-run", severity: .warning, highest: .error,
@@ -112,8 +113,10 @@ extension DoubleRun {
             first.source == second.source
             ? "\(world.quoted(first.source)) called run twice"
             : "\(world.quoted(first.source)) and \(world.quoted(second.source)) both called run"
-        return "\(callers)\(world.of(session)), the second \(world.at(second.mark)), \(apart) after the first and "
-            + "before ARKit had answered it; \(Self.window.phrase(settings))" + (worse.map { "; " + $0 } ?? "")
+        return
+            "\(callers)\(world.of(session)), the second \(world.at(second.mark)), \(apart) after the first and "
+            + "before ARKit had answered it; \(Self.window.phrase(settings))"
+            + (worse.map { "; " + $0 } ?? "")
             + "."
     }
 }

@@ -31,7 +31,8 @@ extension DuplicateNode {
     func message(
         _ old: Node, _ new: Node, _ way: Way, at mark: Mark, _ session: SessionState, _ world: World
     ) -> String {
-        let pair = "nodes \(world.name(old.id)) (since \(world.seconds(old.attached))) and \(world.name(new.id))"
+        let pair =
+            "nodes \(world.name(old.id)) (since \(world.seconds(old.attached))) and \(world.name(new.id))"
         let shown = "\(world.quoted(new.thing)) is shown twice\(world.of(session)) \(world.at(mark)): \(pair)"
         func name(_ anchor: Int?) -> String {
             anchor.map { "anchor \(world.name(session.anchors[$0].id))" } ?? "an anchor"
@@ -44,17 +45,21 @@ extension DuplicateNode {
             let when = gone?.gone.map { " " + world.at($0) } ?? ""
             return "\(shown); the old one still hangs on \(name(old.anchor)), which \(how)\(when)."
         case .earlierVisit:
-            return "\(shown); the old one stands since before this visit began \(world.at(session.runs.visitStart)), "
+            return
+                "\(shown); the old one stands since before this visit began \(world.at(session.runs.visitStart)), "
                 + "and the user asked for nothing since; \(Self.distance.phrase(settings))."
         case .earlierEpoch:
-            return "\(shown); the old one stands since before the run \(world.at(session.runs.epochStart)), the new "
+            return
+                "\(shown); the old one stands since before the run \(world.at(session.runs.epochStart)), the new "
                 + "one's \(name(new.anchor)) came \(isOfMap(new, session) ? "with the world map" : "from a peer")."
         case .mappedTwice(let remote):
-            return "The peer's anchor \(world.name(remote)) is shown twice\(world.of(session)) \(world.at(mark)): it "
+            return
+                "The peer's anchor \(world.name(remote)) is shown twice\(world.of(session)) \(world.at(mark)): it "
                 + "was mapped to \(name(old.anchor)) and \(name(new.anchor)), and both have a node "
                 + "(\(world.name(old.id)), \(world.name(new.id)))."
         case .camera: return "\(shown) both hang on the camera."
-        case .root: return "\(shown) both stand under the root in one place; \(Self.distance.phrase(settings))."
+        case .root:
+            return "\(shown) both stand under the root in one place; \(Self.distance.phrase(settings))."
         }
     }
 

@@ -48,7 +48,8 @@ final class IllegalTransition: Rule, DescribedRule {
         report(world, subject, at: step.mark, events: events) {
             let path = machine.path.map { symbols.text($0) }.joined(separator: " > ")
             let next = definition.successors(of: from)
-            return "Machine \(machine.name) went from \(from) to \(to) \(world.at(step.mark)), a way it does not "
+            return
+                "Machine \(machine.name) went from \(from) to \(to) \(world.at(step.mark)), a way it does not "
                 + "have; its path was \(path), and from \(from) it may go to "
                 + (next.isEmpty ? "nowhere" : listing(next, limit: 8)) + "."
         }

@@ -20,7 +20,8 @@ final class NodeOutlivesAnchor: Rule, DescribedRule {
             {"t":9.0,"event":"anchor.removed","anchor":"A1"}
             {"t":10.5,"event":"frame.stats","fps":60}
             """,
-        advice: "Detach an anchor's nodes in didRemove, and all of them together with a run that drops the anchors.",
+        advice:
+            "Detach an anchor's nodes in didRemove, and all of them together with a run that drops the anchors.",
         quiet: ["nodes under the camera or the root", "an anchor that is added again within the second"],
         limits: [delay], needs: [.anchor, .node])
 

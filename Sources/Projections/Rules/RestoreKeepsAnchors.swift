@@ -13,7 +13,8 @@ final class RestoreKeepsAnchors: Rule, DescribedRule {
             {"t":5.0,"event":"anchor.added","anchor":"A1","kind":"anchor","key":"lamp"}
             {"t":9.0,"event":"session.run","configuration":{"kind":"worldTracking","initialWorldMap":"M1"}}
             """,
-        advice: "Run a configuration with initialWorldMap with removeExistingAnchors (and resetTracking where wanted).",
+        advice:
+            "Run a configuration with initialWorldMap with removeExistingAnchors (and resetTracking where wanted).",
         quiet: ["nothing was placed yet", "planes, images, objects, faces and participants"],
         needs: [.session, .anchor])
 

@@ -19,7 +19,8 @@ final class RunStorm: Rule, DescribedRule {
             {"t":1.6,"event":"session.run","source":"view"}
             {"t":2.2,"event":"session.run","source":"view"}
             """,
-        advice: "Run from one place, on a change of what is wanted, and wait for the answer before running again.",
+        advice:
+            "Run from one place, on a change of what is wanted, and wait for the answer before running again.",
         limits: [window, runs], needs: [.session])
 
     private struct Burst {

@@ -8,7 +8,8 @@ import EventLog
 final class TablesClearedTooEarly: Rule, DescribedRule {
     static let grace = LimitAbout(
         "tablesClearedTooEarly.grace", 1, unit: "s",
-        "how long before the clearing a node may have gone, and after it one may come or a run drop the anchors")
+        "how long before the clearing a node may have gone, and after it one may come or a run drop the anchors"
+    )
 
     static let about = RuleAbout(
         id: "tables-cleared-too-early", severity: .error,
@@ -23,7 +24,9 @@ final class TablesClearedTooEarly: Rule, DescribedRule {
             {"t":7.37,"event":"anchor.updated","anchor":"P1"}
             """,
         advice: "Clear the tables exactly where a run has removeExistingAnchors, and nowhere else.",
-        quiet: ["a clearing together with a run that removes the anchors", "nodes built anew within the second"],
+        quiet: [
+            "a clearing together with a run that removes the anchors", "nodes built anew within the second",
+        ],
         limits: [grace], needs: [.node, .anchor, .session])
 
     private struct Candidate {
@@ -110,7 +113,9 @@ final class TablesClearedTooEarly: Rule, DescribedRule {
         var isWaited = false
         edit(session) { clearing in
             for index in clearing.candidates.indices where clearing.candidates[index].anchor == anchor {
-                if clearing.candidates[index].updated == nil { clearing.candidates[index].updated = world.now }
+                if clearing.candidates[index].updated == nil {
+                    clearing.candidates[index].updated = world.now
+                }
                 isWaited = true
             }
             judge(&clearing, session, world)
@@ -129,7 +134,8 @@ final class TablesClearedTooEarly: Rule, DescribedRule {
     /// Reports the clearing once its time is over and one of its anchors was updated into nothing.
     private func judge(_ clearing: inout Clearing, _ session: SessionState, _ world: World) {
         let updated = clearing.candidates.filter { $0.updated != nil }
-        guard clearing.isDue, let first = updated.min(by: { ($0.updated ?? .start) < ($1.updated ?? .start) }),
+        guard clearing.isDue,
+            let first = updated.min(by: { ($0.updated ?? .start) < ($1.updated ?? .start) }),
             let mark = first.updated
         else { return }
         let names = clearing.candidates.map { world.name(session.anchors[$0.anchor].id) }
