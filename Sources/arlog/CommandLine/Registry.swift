@@ -2,7 +2,9 @@
 enum Registry {
     static var commands: [any Command.Type] {
         [
-            CompletionCommand.self
+            RulesCommand.self,
+            SchemaCommand.self,
+            CompletionCommand.self,
         ]
     }
 }
