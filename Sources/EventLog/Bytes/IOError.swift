@@ -1,0 +1,26 @@
+/// What the operating system refused, where, and why.
+public struct IOError: Error, Equatable, Sendable {
+    /// What was being done to the file.
+    public enum Operation: String, Sendable {
+        case open, read, write, sync, rename, remove, seek, create
+    }
+
+    /// The file as the caller named it; `-` for standard input and output.
+    public let path: String
+    public let operation: Operation
+    /// The system's error number.
+    public let code: Int32
+
+    public init(path: String, operation: Operation, code: Int32) {
+        self.path = path
+        self.operation = operation
+        self.code = code
+    }
+
+    /// The system's own words for `code`.
+    public var reason: String { Platform.text(of: code) }
+}
+
+extension IOError: CustomStringConvertible {
+    public var description: String { "\(path): cannot \(operation.rawValue): \(reason)" }
+}

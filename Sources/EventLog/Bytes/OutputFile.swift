@@ -1,0 +1,115 @@
+internal import Synchronization
+
+/// A result that appears under its name only when it is whole.
+///
+/// Bytes go to a temporary file beside the target, readable for its owner only; `commit()` gives it the name.
+/// What is not committed is removed with the last reference. `-` and existing devices or pipes are written
+/// directly, since there is nothing to rename.
+public final class OutputFile: ByteSink {
+    public let path: String
+    private let descriptor: Int32
+    /// `nil` where bytes go straight to the target.
+    private let temporaryPath: String?
+    private let replacesExisting: Bool
+    private var isOpen = true
+
+    /// Begins a result for `path`, or for standard output where that is `-`.
+    ///
+    /// An existing file is refused unless `force` is set; a directory always.
+    public init(path: String, force: Bool = false) throws(IOError) {
+        self.path = path
+        replacesExisting = force
+        do {
+            (descriptor, temporaryPath) = try Self.open(path, force: force)
+        } catch {
+            throw IOError(path: path, operation: .create, code: error.code)
+        }
+    }
+
+    deinit {
+        guard isOpen else { return }
+        close()
+        if let temporaryPath { Platform.removeFile(temporaryPath) }
+    }
+
+    /// Whether `path` is standard output and that is a terminal, where a log is of no use.
+    public static func isTerminal(path: String) -> Bool { path == "-" && Platform.isTerminal(1) }
+
+    public func write(_ bytes: UnsafeRawBufferPointer) throws(IOError) {
+        var rest = unsafe bytes
+        do throws(Platform.Failure) {
+            while rest.count > 0 {
+                let count = unsafe try Platform.writeSome(descriptor, rest)
+                // A device that takes nothing and reports nothing is full.
+                guard count > 0 else { throw .noSpace }
+                unsafe rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+            }
+        } catch {
+            throw IOError(path: path, operation: .write, code: error.code)
+        }
+    }
+
+    /// Gives the result its name. With `isDurable`, it is on the disk first.
+    ///
+    /// Without `force`, a file that appeared under the name meanwhile is kept, and this throws.
+    public func commit(isDurable: Bool = false) throws(IOError) {
+        guard isOpen else { return }
+        guard let temporaryPath else { return close() }
+        if isDurable {
+            do {
+                try Platform.sync(descriptor)
+            } catch {
+                throw IOError(path: path, operation: .sync, code: error.code)
+            }
+        }
+        do {
+            try Self.move(temporaryPath, to: path, force: replacesExisting)
+        } catch {
+            throw IOError(path: path, operation: .rename, code: error.code)
+        }
+        close()
+    }
+
+    private func close() {
+        isOpen = false
+        if descriptor > 2 { Platform.closeFile(descriptor) }
+    }
+
+    private static func open(
+        _ path: String, force: Bool
+    ) throws(Platform.Failure) -> (descriptor: Int32, temporaryPath: String?) {
+        if path == "-" { return (1, nil) }
+        if let status = try Platform.status(ofPath: path) {
+            switch status.kind {
+            case .directory: throw .isDirectory
+            case .other: return (try Platform.openToWrite(path), nil)
+            case .regular: if !force { throw .exists }
+            }
+        }
+        while true {
+            let number = counter.add(1, ordering: .relaxed).newValue
+            let temporary = "\(path).part-\(Platform.processNumber)-\(number)"
+            do {
+                return (try Platform.create(temporary), temporary)
+            } catch  where error.code == Platform.Failure.exists.code {
+                continue
+            }
+        }
+    }
+
+    private static let counter = Atomic<Int>(0)
+
+    private static func move(_ from: String, to target: String, force: Bool) throws(Platform.Failure) {
+        if force { return try Platform.moveFile(from, to: target) }
+        do {
+            // A link never replaces, so that of two writers only one gets the name.
+            try Platform.linkFile(from, to: target)
+            Platform.removeFile(from)
+        } catch {
+            if error.code == Platform.Failure.exists.code { throw error }
+            // Some file systems have no links.
+            if try Platform.status(ofPath: target) != nil { throw .exists }
+            try Platform.moveFile(from, to: target)
+        }
+    }
+}

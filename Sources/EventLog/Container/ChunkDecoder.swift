@@ -1,0 +1,116 @@
+/// Turns a chunk's record into its messages: bounds, decompression, size and CRC, into one reused buffer.
+///
+/// Apart from the scanner, so that several threads can each have one.
+public struct ChunkDecoder: ~Copyable {
+    /// A chunk taken apart.
+    @safe
+    public struct Decoded {
+        public let header: MCAP.ChunkHeader
+        /// Whole records, valid until the decoder or the bytes it was given change.
+        public let records: UnsafeRawBufferPointer
+        public var framing: UnusualFraming = []
+        /// What is wrong although the CRC proves the bytes.
+        public var issue: LogIssue.Kind?
+        /// Bytes behind the chunk's last field.
+        public let extraBytes: Int
+    }
+
+    private let limits: ReaderLimits
+    private var codec: PlatformCodec?
+    private var buffer = ByteBuffer()
+
+    public init(limits: ReaderLimits = ReaderLimits()) { self.limits = limits }
+
+    /// Takes apart the chunk whose content is `content` and whose record stands at `offset` in the file.
+    ///
+    /// Throws where it breaks a limit, is no valid frame, or differs from its size or CRC; nothing of it should be
+    /// used then.
+    public mutating func decode(_ content: ByteCursor, offset: UInt64) throws(ContainerError) -> Decoded {
+        var content = content
+        let header: MCAP.ChunkHeader
+        let stored: ByteCursor
+        do throws(ContainerError) {
+            (header, stored) = try MCAP.ChunkHeader.parse(&content)
+        } catch {
+            throw error.at(offset + UInt64(MCAP.prefixSize))
+        }
+        guard header.uncompressedSize <= UInt64(limits.chunkSize) else {
+            throw .limit(
+                what: "chunk", offset: offset, limit: UInt64(limits.chunkSize),
+                actual: header.uncompressedSize)
+        }
+        switch header.compression {
+        case "":
+            let decoded = unsafe Decoded(header: header, records: stored.rest, extraBytes: content.remaining)
+            try check(decoded, offset: offset, isDoubtful: false)
+            return decoded
+        case PlatformCodec.name:
+            return try decompress(stored, header, extraBytes: content.remaining, offset: offset)
+        default:
+            // Bytes that prove themselves by their CRC were stored as they are, whatever the name says.
+            var decoded = unsafe Decoded(header: header, records: stored.rest, extraBytes: content.remaining)
+            guard header.uncompressedCRC != 0, (try? check(decoded, offset: offset, isDoubtful: true)) != nil
+            else {
+                throw .compression(name: header.compression, offset: offset)
+            }
+            decoded.issue = .unprovenCompression
+            return decoded
+        }
+    }
+
+    private mutating func decompress(
+        _ stored: ByteCursor, _ header: MCAP.ChunkHeader, extraBytes: Int, offset: UInt64
+    ) throws(ContainerError) -> Decoded {
+        let source = unsafe stored.rest
+        buffer.removeAll()
+        if source.count == 0 && header.uncompressedSize == 0 {
+            return unsafe Decoded(header: header, records: buffer.bytes, extraBytes: extraBytes)
+        }
+        var framing: UnusualFraming = []
+        do throws(CodecError) {
+            let codec = try openCodec()
+            // A frame that says its size is believed over the chunk, as far as the limit; LZ4 never grows bytes
+            // more than 255 times, which bounds what a few bytes can claim.
+            let claimed = unsafe codec.contentSize(of: source) ?? header.uncompressedSize
+            let possible = min(UInt64(limits.chunkSize), UInt64(source.count) * 255)
+            let size = Int(min(claimed, possible))
+            _ = unsafe try buffer.append(room: codec.decompressedRoom(size, from: source)) {
+                (target) throws(CodecError) in
+                let result = unsafe try codec.decompress(source, into: target)
+                framing = result.framing
+                return result.count
+            }
+        } catch {
+            throw .frame(error, offset: offset)
+        }
+        var decoded = unsafe Decoded(
+            header: header, records: buffer.bytes, framing: framing, extraBytes: extraBytes)
+        let isDoubtful = buffer.count != Int(header.uncompressedSize)
+        try check(decoded, offset: offset, isDoubtful: isDoubtful && header.uncompressedCRC != 0)
+        if isDoubtful { decoded.issue = .chunkSize }
+        return decoded
+    }
+
+    private mutating func openCodec() throws(CodecError) -> PlatformCodec {
+        if let codec { return codec }
+        let made = try PlatformCodec()
+        codec = made
+        return made
+    }
+
+    /// Size and CRC; with `isDoubtful`, the CRC alone decides.
+    private func check(
+        _ decoded: Decoded, offset: UInt64, isDoubtful: Bool
+    ) throws(ContainerError) {
+        let expected = decoded.header.uncompressedCRC
+        let actual = expected == 0 ? 0 : unsafe CRC32.of(decoded.records)
+        let size = unsafe UInt64(decoded.records.count)
+        let hasSize = size == decoded.header.uncompressedSize
+        if !hasSize && (!isDoubtful || actual != expected) {
+            throw .size(offset: offset, expected: decoded.header.uncompressedSize, actual: size)
+        }
+        guard actual == expected else {
+            throw .crc(what: "chunk", offset: offset, expected: expected, actual: actual)
+        }
+    }
+}

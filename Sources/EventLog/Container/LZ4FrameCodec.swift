@@ -1,0 +1,178 @@
+#if canImport(CLZ4)
+    internal import CLZ4
+
+    /// LZ4 frames through liblz4.
+    ///
+    /// Writes exactly one frame a chunk: independent blocks of 1 MiB, content size, no checksums, which is the one
+    /// form that every reader takes. Reads every valid frame, and says where its form is unusual.
+    @safe
+    public final class LZ4FrameCodec: ChunkCodec {
+        public static let name = "lz4"
+        private let level: CompressionLevel
+        private let compressor: OpaquePointer
+        private let decompressor: OpaquePointer
+
+        /// Throws `unavailable` where there is no memory for it.
+        public init(level: CompressionLevel = .fast) throws(CodecError) {
+            self.level = level
+            var compressor: OpaquePointer?
+            var decompressor: OpaquePointer?
+            unsafe LZ4F_createCompressionContext(&compressor, UInt32(LZ4F_VERSION))
+            unsafe LZ4F_createDecompressionContext(&decompressor, UInt32(LZ4F_VERSION))
+            guard let made = unsafe compressor, let madeToo = unsafe decompressor else {
+                unsafe LZ4F_freeCompressionContext(compressor)
+                unsafe LZ4F_freeDecompressionContext(decompressor)
+                throw .unavailable
+            }
+            unsafe self.compressor = made
+            unsafe self.decompressor = madeToo
+        }
+
+        deinit {
+            unsafe LZ4F_freeCompressionContext(compressor)
+            unsafe LZ4F_freeDecompressionContext(decompressor)
+        }
+
+        public func compressedBound(_ size: Int) -> Int {
+            var preferences = preferences(contentSize: size)
+            return unsafe LZ4F_compressFrameBound(size, &preferences)
+        }
+
+        public func compress(
+            _ source: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer
+        ) -> Int? {
+            var preferences = preferences(contentSize: source.count)
+            var options = LZ4F_compressOptions_t()
+            options.stableSrc = 1
+            guard let base = target.baseAddress else { return nil }
+            var written = unsafe LZ4F_compressBegin(compressor, base, target.count, &preferences)
+            guard LZ4F_isError(written) == 0 else { return nil }
+            let body = unsafe LZ4F_compressUpdate(
+                compressor, base + written, target.count - written, source.baseAddress, source.count, &options
+            )
+            guard LZ4F_isError(body) == 0 else { return nil }
+            written += body
+            let end = unsafe LZ4F_compressEnd(compressor, base + written, target.count - written, &options)
+            guard LZ4F_isError(end) == 0 else { return nil }
+            return written + end
+        }
+
+        private func preferences(contentSize: Int) -> LZ4F_preferences_t {
+            var preferences = LZ4F_preferences_t()
+            preferences.frameInfo.blockSizeID = LZ4F_max1MB
+            preferences.frameInfo.blockMode = LZ4F_blockIndependent
+            preferences.frameInfo.contentSize = UInt64(contentSize)
+            preferences.compressionLevel = level.number
+            preferences.autoFlush = 1
+            return preferences
+        }
+
+        public func decompressedRoom(_ size: Int, from source: UnsafeRawBufferPointer) -> Int {
+            // liblz4 decodes in place only where a whole block fits behind what it has.
+            size + (unsafe FrameHeader(source)?.blockSize ?? 0)
+        }
+
+        public func contentSize(of source: UnsafeRawBufferPointer) -> UInt64? {
+            unsafe FrameHeader(source)?.contentSize
+        }
+
+        public func decompress(
+            _ source: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer
+        ) throws(CodecError) -> (count: Int, framing: UnusualFraming) {
+            unsafe LZ4F_resetDecompressionContext(decompressor)
+            var framing: UnusualFraming = []
+            var consumed = 0
+            var produced = 0
+            var frames = 0
+            while consumed < source.count {
+                let rest = unsafe UnsafeRawBufferPointer(rebasing: source[consumed...])
+                if unsafe FrameHeader.isSkippable(rest) {
+                    framing.insert(.skippableFrame)
+                } else if let header = unsafe FrameHeader(rest) {
+                    if header.hasChecksums { framing.insert(.checksums) }
+                    frames += 1
+                    if frames > 1 { framing.insert(.severalFrames) }
+                } else {
+                    if frames == 0 { throw .notAFrame }
+                    framing.insert(.trailingBytes)
+                    break
+                }
+                let step = unsafe try decodeFrame(
+                    rest, into: UnsafeMutableRawBufferPointer(rebasing: target[produced...]))
+                consumed += step.consumed
+                produced += step.produced
+            }
+            if frames == 0 && source.count > 0 { throw .notAFrame }
+            return (produced, framing)
+        }
+
+        private func decodeFrame(
+            _ source: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer
+        ) throws(CodecError) -> (consumed: Int, produced: Int) {
+            var options = LZ4F_decompressOptions_t()
+            options.stableDst = 1
+            var consumed = 0
+            var produced = 0
+            while true {
+                var taken = source.count - consumed
+                var given = target.count - produced
+                // An empty frame may meet an empty target, which has no address.
+                let to = unsafe target.baseAddress.map { unsafe $0 + produced }
+                let from = unsafe source.baseAddress.map { unsafe $0 + consumed }
+                let hint = unsafe LZ4F_decompress(decompressor, to, &given, from, &taken, &options)
+                if LZ4F_isError(hint) != 0 {
+                    throw .corrupt(unsafe String(cString: LZ4F_getErrorName(hint)))
+                }
+                consumed += taken
+                produced += given
+                if hint == 0 { return (consumed, produced) }
+                if taken == 0 && given == 0 {
+                    throw produced == target.count && consumed < source.count ? .tooLong : .cut
+                }
+            }
+        }
+    }
+
+    /// The first fields of an LZ4 frame.
+    private struct FrameHeader {
+        let blockSize: Int
+        let contentSize: UInt64?
+        let hasChecksums: Bool
+
+        /// `nil` where the bytes do not begin a frame.
+        init?(_ bytes: UnsafeRawBufferPointer) {
+            let cursor = unsafe ByteCursor(bytes)
+            guard cursor.peek(UInt32.self) == LZ4F_MAGICNUMBER,
+                let flags = cursor.peek(UInt8.self, at: 4), let block = cursor.peek(UInt8.self, at: 5)
+            else { return nil }
+            let sizeID = Int(block >> 4 & 7)
+            blockSize = sizeID >= 4 ? 1 << (2 * sizeID + 8) : 0
+            contentSize = flags & 0x08 != 0 ? cursor.peek(UInt64.self, at: 6) : nil
+            hasChecksums = flags & 0x14 != 0
+        }
+
+        static func isSkippable(_ bytes: UnsafeRawBufferPointer) -> Bool {
+            guard let magic = unsafe ByteCursor(bytes).peek(UInt32.self) else { return false }
+            return magic & 0xFFFF_FFF0 == 0x184D_2A50
+        }
+    }
+
+    typealias PlatformCodec = LZ4FrameCodec
+#else
+    /// Stands where a platform has no LZ4 yet: writes chunks as they are and reads only such.
+    final class NoCodec: ChunkCodec {
+        static let name = "lz4"
+        init(level: CompressionLevel = .fast) throws(CodecError) {}
+        func compressedBound(_ size: Int) -> Int { 0 }
+        func compress(
+            _ source: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer
+        ) -> Int? { nil }
+        func decompressedRoom(_ size: Int, from source: UnsafeRawBufferPointer) -> Int { size }
+        func contentSize(of source: UnsafeRawBufferPointer) -> UInt64? { nil }
+        func decompress(
+            _ source: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer
+        ) throws(CodecError) -> (count: Int, framing: UnusualFraming) { throw .unavailable }
+    }
+
+    typealias PlatformCodec = NoCodec
+#endif

@@ -1,0 +1,213 @@
+/// Reads a log from its first byte to its last, in batches of records.
+///
+/// Memory is bounded by the limits and not by the file. Nothing in a file makes it stop early or throw: what can't be
+/// read is skipped and listed in `issues`. It throws only where the bytes are no MCAP file at all or can't be had.
+///
+///     var reader = LogReader(try InputFile(path: path))
+///     while let batch = try reader.nextBatch() {
+///         var records = batch.records
+///         while let record = records.next() { … }
+///     }
+public struct LogReader<Source: ByteSource>: ~Copyable {
+    private var source: Source
+    private var scanner: RecordScanner
+    private var decoder: ChunkDecoder
+
+    /// Schemas and channels from outside chunks. Those inside chunks are the caller's to register, with `define`,
+    /// as it meets them.
+    public private(set) var definitions = DefinitionTable()
+    /// What was found so far.
+    public private(set) var issues: IssueLog
+    /// The first record; `nil` before the first batch or where it is missing.
+    public private(set) var header: MCAP.Header?
+    /// Where the file ends; `nil` before the last batch.
+    public private(set) var end: ScanEnd?
+    /// Chunks met so far, readable or not.
+    public private(set) var chunkCount = 0
+    private var hasDataEnded = false
+
+    public init(_ source: Source, limits: ReaderLimits = ReaderLimits()) {
+        self.source = source
+        scanner = RecordScanner(limits: limits) { $0 != .attachment && $0 != .metadata && $0.isKnown }
+        decoder = ChunkDecoder(limits: limits)
+        issues = IssueLog(limit: limits.issueCount)
+    }
+
+    /// The next run of records, valid until the next call; `nil` at the end.
+    public mutating func nextBatch() throws(ContainerError) -> RecordBatch? {
+        while end == nil {
+            switch try scanner.next() {
+            case .needMore: try fill()
+            case .record(let record):
+                if let batch = handle(record) { return batch }
+            case .skipped(let opcode, let length, let offset, let isTooLong):
+                if isTooLong && opcode.isKnown && opcode != .attachment && opcode != .metadata {
+                    issues.add(
+                        LogIssue(.recordLength, at: offset, "\(opcode) of \(length) bytes is over the limit"))
+                } else if !opcode.isKnown {
+                    issues.addOnce(.unknownRecord, at: offset, "opcode \(opcode.rawValue) is unknown")
+                }
+            case .fileStart(let offset):
+                issues.add(LogIssue(.secondFile, at: offset, "another file begins here"))
+                definitions.removeAll()
+                hasDataEnded = false
+            case .end(let end):
+                finish(end)
+            }
+        }
+        return nil
+    }
+
+    /// Registers a Schema or Channel from inside a batch; other records do nothing.
+    public mutating func define(_ record: RecordView, in batch: RecordBatch) {
+        definitions.register(record.opcode, content: record.content, offset: batch.offset, log: &issues)
+    }
+
+    /// Adds what a caller found in a batch.
+    public mutating func note(_ issue: LogIssue) { issues.add(issue) }
+}
+
+extension LogReader {
+    private mutating func fill() throws(ContainerError) {
+        do {
+            // Not a closure over self: the scanner is being changed while the source is read.
+            var source = source
+            let count = unsafe try scanner.fill { (target) throws(IOError) -> Int in
+                unsafe try source.read(into: target)
+            }
+            self.source = source
+            if count == 0 { scanner.finish() }
+        } catch {
+            throw .io(error)
+        }
+    }
+
+    private mutating func handle(_ record: ScannedRecord) -> RecordBatch? {
+        switch record.opcode {
+        case .message:
+            if hasDataEnded { return nil }
+            return unsafe RecordBatch(bytes: scanner.extendMessageRun(), offset: record.offset, chunk: nil)
+        case .chunk:
+            return decode(record)
+        case .schema, .channel:
+            definitions.register(record.opcode, content: record.content, offset: record.offset, log: &issues)
+        case .header: readHeader(record)
+        case .dataEnd: checkData(record)
+        case .footer: checkSummary(record)
+        default: break
+        }
+        return nil
+    }
+
+    private mutating func decode(_ record: ScannedRecord) -> RecordBatch? {
+        chunkCount += 1
+        let offset = record.offset
+        do throws(ContainerError) {
+            let decoded = try decoder.decode(record.content, offset: offset)
+            if decoded.header.uncompressedCRC == 0 && decoded.header.uncompressedSize > 0 {
+                issues.addOnce(.noCRC, at: offset, "chunk has no CRC")
+            }
+            if !decoded.framing.isEmpty {
+                issues.addOnce(.unusualFraming, at: offset, "LZ4 framing with \(decoded.framing.names)")
+            }
+            if decoded.extraBytes > 0 {
+                issues.addOnce(
+                    .unknownRecord, at: offset, "chunk has \(decoded.extraBytes) bytes more than its fields")
+            }
+            switch decoded.issue {
+            case .chunkSize:
+                issues.add(
+                    LogIssue(
+                        .chunkSize, at: offset, "chunk says a size that its bytes, proven by CRC, differ from"
+                    ))
+            case .some(let kind):
+                issues.addOnce(kind, at: offset, "chunk compression is unknown; its bytes are proven by CRC")
+            case nil: break
+            }
+            return unsafe RecordBatch(bytes: decoded.records, offset: offset, chunk: decoded.header)
+        } catch {
+            issues.add(LogIssue(error.chunkIssue, at: offset, error.description))
+            return nil
+        }
+    }
+
+    private mutating func readHeader(_ record: ScannedRecord) {
+        var content = record.content
+        do throws(ContainerError) {
+            let read = try MCAP.Header(parsing: &content)
+            if header == nil { header = read }
+            if read.hasRepairedText {
+                issues.addOnce(.invalidUTF8, at: record.offset, "header has text that is not UTF-8")
+            }
+        } catch {
+            issues.add(LogIssue(.record, at: record.offset, error.description))
+        }
+    }
+
+    private mutating func checkData(_ record: ScannedRecord) {
+        var content = record.content
+        hasDataEnded = true
+        guard let expected = try? MCAP.DataEnd(parsing: &content).dataSectionCRC else {
+            issues.add(LogIssue(.record, at: record.offset, "DataEnd is cut"))
+            return
+        }
+        if expected != 0 && expected != scanner.sectionCRC.value {
+            let error = ContainerError.crc(
+                what: "data section", offset: record.offset, expected: expected,
+                actual: scanner.sectionCRC.value)
+            issues.add(LogIssue(.dataCRC, at: record.offset, error.description))
+        }
+    }
+
+    private mutating func checkSummary(_ record: ScannedRecord) {
+        var content = record.content
+        guard let footer = try? MCAP.Footer(parsing: &content) else {
+            issues.add(LogIssue(.record, at: record.offset, "Footer is cut"))
+            return
+        }
+        if footer.summaryStart == 0 {
+            issues.add(LogIssue(.noSummary, at: record.offset, "no summary"))
+        }
+        guard footer.summaryCRC != 0 else { return }
+        var crc = scanner.sectionCRC
+        unsafe crc.update(UnsafeRawBufferPointer(rebasing: record.whole.prefix(MCAP.prefixSize + 16)))
+        if crc.value != footer.summaryCRC {
+            let error = ContainerError.crc(
+                what: "summary", offset: record.offset, expected: footer.summaryCRC, actual: crc.value)
+            issues.add(LogIssue(.summaryCRC, at: record.offset, error.description))
+        }
+    }
+
+    private mutating func finish(_ end: ScanEnd) {
+        self.end = end
+        let offset = end.offset
+        switch end.reason {
+        case .complete: break
+        case .notClosed: issues.add(LogIssue(.notClosed, at: offset, "the log was never closed"))
+        case .torn:
+            issues.add(LogIssue(.tornRecord, at: offset, "the log ends inside a record"))
+            issues.add(LogIssue(.notClosed, at: offset, "the log was never closed"))
+        case .zeros:
+            issues.add(LogIssue(.trailingZeros, at: offset, "only zeros follow"))
+            if !end.isClosed { issues.add(LogIssue(.notClosed, at: offset, "the log was never closed")) }
+        case .trailingBytes:
+            issues.add(LogIssue(.trailingBytes, at: offset, "something follows that is no part of the log"))
+        case .unreadable:
+            issues.add(LogIssue(.unreadable, at: offset, "no record can be read here, and the file goes on"))
+        }
+    }
+}
+
+extension ContainerError {
+    /// The kind of issue that a chunk with this error is.
+    var chunkIssue: LogIssue.Kind {
+        switch self {
+        case .crc: .chunkCRC
+        case .size: .chunkSize
+        case .frame: .chunkFrame
+        case .limit: .chunkLimit
+        case .compression: .compression
+        default: .chunkHeader
+        }
+    }
+}
