@@ -1,0 +1,116 @@
+/// What ids are called: the labels of a log, in bounded memory.
+///
+/// An id has up to two names. Its *spelling* is the label it was made from, and is printed in its place. A *given
+/// name* was said of it by a `log.label` and is for people; printing a log says it again before the id's first use.
+///
+/// Names live in two generations. One that is used moves to the young generation; when that is full it becomes the
+/// old one, and what was not used since is forgotten: such an id prints as its UUID. A class, because the reader
+/// that fills it and the printer that asks it are two. Not for two threads at once.
+public final class LabelTable {
+    struct Entry {
+        var spelling: String?
+        var name: String?
+        /// Whether the given name was handed out by `takeName`.
+        var isNameTaken = false
+
+        var byteCount: Int { 64 + (spelling?.utf8.count ?? 0) + (name?.utf8.count ?? 0) }
+    }
+
+    private var young: [EntityID: Entry] = [:]
+    private var old: [EntityID: Entry] = [:]
+    private var youngBytes = 0
+    private let entryLimit: Int
+    private let byteLimit: Int
+
+    /// Rises whenever the young generation becomes the old one.
+    private(set) var generation = 0
+
+    /// Whether a name was forgotten, so that some ids may print as UUIDs although the log names them.
+    public private(set) var hasForgotten = false
+
+    /// A table that holds at most twice `entryLimit` ids, and names of about twice `byteLimit` bytes.
+    public init(entryLimit: Int = 32_768, byteLimit: Int = 8 << 20) {
+        self.entryLimit = max(1, entryLimit)
+        self.byteLimit = max(1, byteLimit)
+    }
+
+    // MARK: Learning
+
+    /// Learns what one `log.label` says: the spelling, where `id` is the label's own id, else a given name.
+    public func learn(_ label: String, for id: EntityID) {
+        let isSpelling = EntityID(hashing: label) == id
+        var entry = self.entry(of: id) ?? Entry()
+        if isSpelling {
+            guard entry.spelling == nil else { return }
+            entry.spelling = label
+        } else {
+            guard !(entry.name?.utf8.elementsEqual(label.utf8) ?? false) else { return }
+            entry.name = label
+            entry.isNameTaken = false
+        }
+        put(entry, for: id)
+    }
+
+    /// Learns the label that `id` was made from, which the caller has just hashed.
+    func learn(spelling label: @autoclosure () -> String, for id: EntityID) {
+        var entry = self.entry(of: id) ?? Entry()
+        guard entry.spelling == nil else { return }
+        entry.spelling = label()
+        put(entry, for: id)
+    }
+
+    // MARK: Asking
+
+    /// The id as logs and answers print it: its label, else its UUID.
+    public func text(of id: EntityID) -> String { spelling(of: id) ?? id.uuidText }
+
+    /// The id for people: the name given to it, else its label, else its UUID.
+    public func name(of id: EntityID) -> String {
+        guard let entry = entry(of: id) else { return id.uuidText }
+        return entry.name ?? entry.spelling ?? id.uuidText
+    }
+
+    /// The label the id was made from; `nil` where the table has none.
+    public func spelling(of id: EntityID) -> String? { entry(of: id)?.spelling }
+
+    /// The name that a `log.label` gave the id; `nil` where the table has none.
+    public func givenName(of id: EntityID) -> String? { entry(of: id)?.name }
+
+    /// The id's given name, but only the first time it is asked for since it was learned.
+    func takeName(of id: EntityID) -> String? {
+        guard var entry = entry(of: id), let name = entry.name, !entry.isNameTaken else { return nil }
+        entry.isNameTaken = true
+        young[id] = entry
+        return name
+    }
+
+    /// The given names that `takeName` has not handed out, in the order of their ids.
+    func takeRemainingNames() -> [(id: EntityID, name: String)] {
+        let ids = Set(young.filter { $0.value.name != nil && !$0.value.isNameTaken }.keys)
+            .union(old.filter { $0.value.name != nil && !$0.value.isNameTaken }.keys)
+            .sorted { ($0.high, $0.low) < ($1.high, $1.low) }
+        return ids.compactMap { id in takeName(of: id).map { (id, $0) } }
+    }
+
+    // MARK: Generations
+
+    private func entry(of id: EntityID) -> Entry? {
+        if let found = young[id] { return found }
+        guard let found = old.removeValue(forKey: id) else { return nil }
+        put(found, for: id)
+        return found
+    }
+
+    private func put(_ entry: Entry, for id: EntityID) {
+        if young.count >= entryLimit || youngBytes >= byteLimit {
+            hasForgotten = hasForgotten || !old.isEmpty
+            old = young
+            young = [:]
+            youngBytes = 0
+            generation += 1
+        }
+        old[id] = nil
+        let previous = young.updateValue(entry, forKey: id)
+        youngBytes += entry.byteCount - (previous?.byteCount ?? 0)
+    }
+}

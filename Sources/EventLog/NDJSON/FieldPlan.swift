@@ -1,0 +1,96 @@
+/// The keys of a line that are not fields of its event.
+enum EnvelopeKey: Int, CaseIterable {
+    case t, time, at, seq, event, device
+
+    static let names = allCases.map { String(describing: $0) }
+}
+
+/// What the declaration of a message says, arranged for reading it from JSON.
+struct FieldPlan: Sendable {
+    let fields: [FieldDescriptor]
+    /// The plans of the fields that are messages themselves; `nil` for all others.
+    let inner: [FieldPlan?]
+    /// Whether the first field is the session, whose `main` is the same as none.
+    let hasSession: Bool
+    /// The fields' names and, behind them, the envelope's, where the message is a whole event.
+    private let names: NameTable
+
+    init(_ message: MessageDescriptor, hasSession: Bool = false, isEvent: Bool = false) {
+        fields = message.fields
+        inner = message.fields.map { field in
+            if case .message(let inner) = field.type { FieldPlan(inner) } else { nil }
+        }
+        self.hasSession = hasSession
+        let envelope = EnvelopeKey.names.map { name in
+            // A field of the event comes before a key of the envelope: `device` of `log.opened`.
+            message.field(named: name) == nil ? name : name + "\u{0}"
+        }
+        names = NameTable(message.fields.map(\.name) + (isEvent ? envelope : []))
+    }
+
+    enum Key {
+        case field(Int)
+        case envelope(EnvelopeKey)
+    }
+
+    /// What a key stands for; `nil` where it is unknown.
+    func key(_ name: UnsafeRawBufferPointer) -> Key? {
+        guard let place = unsafe names.place(of: name) else { return nil }
+        if place < fields.count { return .field(place) }
+        return EnvelopeKey(rawValue: place - fields.count).map { .envelope($0) }
+    }
+
+    /// The plan of each kind, in the order of `EventKind`.
+    static let all = KindDescriptor.all.map {
+        FieldPlan($0.message, hasSession: $0.hasSession, isEvent: true)
+    }
+
+    /// The plan of an event that is none of the vocabulary's.
+    static let unknown = FieldPlan(MessageDescriptor.empty, isEvent: true)
+
+    /// The kinds' names.
+    static let kinds = NameTable(KindDescriptor.all.map(\.kind.name))
+
+    static func of(_ kind: EventKind) -> FieldPlan { all[Int(kind.rawValue) - 1] }
+}
+
+extension MessageDescriptor {
+    /// A message without fields.
+    fileprivate static let empty = MessageDescriptor(NoFields.self)
+
+    private struct NoFields: MessageFields {
+        typealias Storage = Owned
+        mutating func visit<V: FieldVisitor>(_: inout V) where V.Storage == Owned {}
+    }
+}
+
+extension FieldType {
+    /// The kind of JSON value that holds it.
+    var jsonKind: JSONKind {
+        switch self {
+        case .identity, .text, .choice: .string
+        case .bool: .bool
+        case .count, .integer, .number: .number
+        case .vector3, .quaternion, .choices, .texts: .array
+        case .textMap, .message: .object
+        }
+    }
+
+    /// What a value must be, as a noun with its article.
+    var noun: String {
+        switch self {
+        case .identity: "a label or UUID in quotes"
+        case .text: "a string"
+        case .bool: "true or false"
+        case .count: "a whole number, 0 or more"
+        case .integer: "a whole number"
+        case .number: "a number"
+        case .vector3: "an array of 3 numbers"
+        case .quaternion: "an array of 4 numbers"
+        case .choice(let set): "one of the strings " + set.values.joined(separator: ", ")
+        case .choices, .texts: "an array of strings"
+        case .textMap: "an object of strings"
+        case .message: "an object"
+        }
+    }
+}

@@ -1,0 +1,146 @@
+/// The values of fields, by their declared type.
+extension NDJSONLineDecoder {
+    /// Appends one field's wire form; in lenient mode an optional field with a fault is left out.
+    mutating func encodeField(
+        _ place: Int, of plan: FieldPlan, _ entry: LineScan.Entry, _ json: JSONScanner, in outer: String?,
+        into payload: inout ByteBuffer
+    ) throws(NDJSONError) {
+        let mark = payload.count
+        do throws(NDJSONError) {
+            try encodeValue(place, of: plan, entry, json, in: outer, into: &payload)
+        } catch {
+            guard !plan.fields[place].isRequired else { throw error }
+            payload.truncate(to: mark)
+            try tolerate(error)
+        }
+    }
+
+    mutating func refuseUnknown(
+        _ entry: LineScan.Entry, of scan: LineScan, _ plan: FieldPlan, _ json: JSONScanner, in outer: String?
+    ) throws(NDJSONError) {
+        let key = scan.keyText(entry, in: json)
+        var known = plan.fields.map(\.name)
+        if outer == nil { known += EnvelopeKey.names }
+        let nearest = NearestName.of(key, among: known)
+        try tolerate(
+            failure(
+                .unknownField(nearest: nearest), at: entry.keyStart - 1,
+                field: outer.map { $0 + "." + key } ?? key))
+    }
+
+    private mutating func encodeValue(
+        _ place: Int, of plan: FieldPlan, _ entry: LineScan.Entry, _ json: JSONScanner, in outer: String?,
+        into payload: inout ByteBuffer
+    ) throws(NDJSONError) {
+        let field = plan.fields[place]
+        let number = field.number
+        let name = { outer.map { $0 + "." + field.name } ?? field.name }
+        guard entry.kind == field.type.jsonKind else {
+            throw failure(
+                .wrongType(expected: field.type.noun, found: entry.kind), at: entry.start, field: name())
+        }
+        switch field.type {
+        case .identity:
+            let isSession = plan.hasSession && place == 0
+            if let id = try identity(entry, json, field.name, isSession: isSession) {
+                payload.appendField(number, identity: id)
+            }
+        case .text:
+            unsafe withText(entry, json) { unsafe payload.appendField(number, utf8: $0) }
+        case .bool:
+            payload.appendField(number, varint: unsafe json.bytes[entry.start] == UInt8(ascii: "t") ? 1 : 0)
+        case .count, .integer, .number:
+            try encodeNumber(field, entry, json, name(), into: &payload)
+        case .vector3:
+            try encodeFloats(3, field, entry, json, name(), into: &payload)
+        case .quaternion:
+            try encodeFloats(4, field, entry, json, name(), into: &payload)
+        case .choice(let set):
+            let value = try self.number(of: text(entry, json), in: set, at: entry.start, name())
+            payload.appendField(number, varint: value)
+        case .choices(let set):
+            try encodeChoices(set, field, entry, json, name(), into: &payload)
+        case .texts:
+            for text in try texts(entry, json, name()) { payload.appendField(number, text: text.text) }
+        case .textMap:
+            try encodeMap(field, entry, json, name(), into: &payload)
+        case .message:
+            guard let inner = plan.inner[place] else { return }
+            try encodeMessage(inner, field, entry, json, name(), into: &payload)
+        }
+    }
+
+    /// The id that a string names; `nil` for the session `main`, which is the same as none.
+    func identity(
+        _ entry: LineScan.Entry, _ json: JSONScanner, _ name: String, isSession: Bool
+    ) throws(NDJSONError) -> EntityID? {
+        guard entry.kind == .string else {
+            throw failure(
+                .wrongType(expected: FieldType.identity.noun, found: entry.kind), at: entry.start, field: name
+            )
+        }
+        let length = unsafe withText(entry, json) { $0.count }
+        guard length >= 1, length <= EntityID.longestLabel else {
+            throw failure(.labelLength(length), at: entry.start, field: name)
+        }
+        return unsafe withText(entry, json) { text in
+            if isSession, unsafe text.elementsEqual("main".utf8) { return nil }
+            return unsafe ids.id(of: text)
+        }
+    }
+
+    private func encodeNumber(
+        _ field: FieldDescriptor, _ entry: LineScan.Entry, _ json: JSONScanner,
+        _ name: @autoclosure () -> String,
+        into payload: inout ByteBuffer
+    ) throws(NDJSONError) {
+        var json = json.standing(at: entry.start)
+        let value = try readChecked { () throws(JSONError) in try json.readNumber() }
+        let expected: String
+        switch field.type {
+        case .count:
+            if let value = value.asUInt64 { return payload.appendField(field.number, varint: value) }
+            expected = "a whole number, 0 or more"
+        case .integer:
+            if let value = value.asInt64 {
+                return payload.appendField(field.number, varint: UInt64(bitPattern: value))
+            }
+            expected = "a whole number of 64 bits"
+        default:
+            let bound = field.note.upperBound
+            if let value = value.asDouble, bound.map({ value >= 0 && value <= $0 }) ?? true {
+                return payload.appendField(field.number, number: value)
+            }
+            expected =
+                bound.map { "0 to \($0 == $0.rounded() ? "\(Int64($0))" : "\($0)")" } ?? "a 64-bit float"
+        }
+        throw failure(.outOfRange(expected: expected), at: entry.start, field: name())
+    }
+
+    private func encodeFloats(
+        _ count: Int, _ field: FieldDescriptor, _ entry: LineScan.Entry, _ json: JSONScanner,
+        _ name: @autoclosure () -> String, into payload: inout ByteBuffer
+    ) throws(NDJSONError) {
+        var json = json.standing(at: entry.start)
+        payload.appendTag(field.number, .lengthDelimited)
+        payload.appendVarint(UInt64(4 * count))
+        var found = 0
+        try readChecked { () throws(JSONError) in try json.beginArray() }
+        while try readChecked({ () throws(JSONError) in try json.nextElement() }) {
+            let kind = try readChecked { () throws(JSONError) in try json.peekKind() }
+            let start = json.position
+            guard kind == .number else {
+                throw failure(.wrongType(expected: "numbers", found: kind), at: start, field: name())
+            }
+            let number = try readChecked { () throws(JSONError) in try json.readNumber() }
+            guard let float = number.asFloat else {
+                throw failure(.outOfRange(expected: "32-bit floats"), at: start, field: name())
+            }
+            found += 1
+            if found <= count { payload.append(float.bitPattern) }
+        }
+        guard found == count else {
+            throw failure(.elementCount(expected: count, found: found), at: entry.start, field: name())
+        }
+    }
+}

@@ -1,0 +1,62 @@
+/// What only the whole of an NDJSON file tells: a look through it before it is read.
+///
+/// It ends as soon as everything is known, which for most files is after two lines.
+struct NDJSONSurvey {
+    /// Whether every event has a number; else they are counted.
+    private(set) var keepsNumbers = false
+    /// The moment of `t` = 0 as the first line with a `time` has it, nanoseconds since 1970.
+    private(set) var base: UInt64?
+    /// Whether every event names its device, as in a merged log.
+    private(set) var isMerged = false
+
+    private var numbersKnown = false
+    private var devicesKnown = false
+    private var lastNumber: UInt32 = 0
+    private var rises = true
+
+    init(of source: ReplayableSource, options: NDJSONOptions) throws(IOError) {
+        var lines = LineReader(limit: options.lineLimit)
+        // What is wrong with a line is not the survey's business.
+        let tolerant = NDJSONOptions(isLenient: true, keepsUnknown: true, start: options.start)
+        var decoder = NDJSONLineDecoder(tolerant, labels: LabelTable(entryLimit: 16))
+        var eventCount = 0
+        while !(numbersKnown && devicesKnown && base != nil) {
+            let line = unsafe try lines.next { (room) throws(IOError) in unsafe try source.read(into: room) }
+            guard let line else { break }
+            let isWanted = unsafe !numbersKnown || !devicesKnown || mentionsTime(line.text)
+            guard isWanted, !line.isTooLong,
+                let event = unsafe try? decoder.decodeEnvelope(line.text, number: lines.number),
+                event.kind != .logLabel
+            else { continue }
+            eventCount += 1
+            look(at: event)
+        }
+        // Numbers that don't rise are an error to a strict reader, and mean nothing to a lenient one.
+        if !numbersKnown { keepsNumbers = eventCount > 0 && (rises || !options.isLenient) }
+    }
+
+    private mutating func look(at event: NDJSONLine) {
+        if let number = event.number {
+            rises = rises && number > lastNumber
+            lastNumber = number
+        } else {
+            numbersKnown = true
+        }
+        if event.kind != .logOpened {
+            isMerged = isMerged || (!devicesKnown && event.device != nil)
+            devicesKnown = true
+        }
+        if base == nil, event.time != nil { base = try? NDJSONClock(start: 0).firstBase(event) }
+    }
+
+    /// Whether the key `time` may stand in the line.
+    private func mentionsTime(_ line: UnsafeRawBufferPointer) -> Bool {
+        let wanted: UInt64 = 0x2265_6D69_7422
+        var window: UInt64 = 0
+        for unsafebyte in unsafe line {
+            window = (window << 8 | UInt64(byte)) & 0xFFFF_FFFF_FFFF
+            if window == wanted { return true }
+        }
+        return false
+    }
+}

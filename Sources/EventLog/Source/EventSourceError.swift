@@ -1,0 +1,18 @@
+/// Why a source of events can't be read at all.
+public enum EventSourceError: Error, Equatable, Sendable {
+    case io(IOError)
+    /// The bytes are no log.
+    case container(ContainerError)
+    /// A line of NDJSON has a fault, and reading is strict.
+    case line(NDJSONError)
+}
+
+extension EventSourceError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .io(let error): error.description
+        case .container(let error): error.description
+        case .line(let error): error.description
+        }
+    }
+}
