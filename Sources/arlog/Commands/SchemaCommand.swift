@@ -74,10 +74,12 @@ enum SchemaCommand: Command {
     private static func writeMarkdown(_ console: Console) {
         console.line("# The event vocabulary\n")
         console.line(
-            "Made by `arlog schema --format markdown`. `*` marks a required field, `p` one that sharing leaves out.")
+            "Made by `arlog schema --format markdown`. `*` marks a required field, `p` one that sharing leaves out."
+        )
         for descriptor in KindDescriptor.all {
             console.line("\n## `\(descriptor.kind.name)`\n")
-            console.line("\(descriptor.about) Topic `\(descriptor.topic)`, number \(descriptor.kind.rawValue).")
+            console.line(
+                "\(descriptor.about) Topic `\(descriptor.topic)`, number \(descriptor.kind.rawValue).")
             guard !descriptor.message.fields.isEmpty else { continue }
             console.line("\n| field | type | meaning |\n|---|---|---|")
             writeRows(descriptor.message.fields, prefix: "", console)
