@@ -1,5 +1,3 @@
-public import EventLog
-
 /// How bad a finding is.
 public enum Severity: UInt8, CaseIterable, Comparable, Sendable {
     case info
@@ -24,7 +22,7 @@ public struct Finding: Equatable, Sendable {
     public let rule: String
     public var severity: Severity
     /// The session; `nil` where the finding is about the device or the log.
-    public let session: EntityID?
+    public let session: SessionName?
     public let device: Int
     /// The event at which it became true.
     public var mark: Mark

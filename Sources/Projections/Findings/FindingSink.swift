@@ -3,13 +3,13 @@ import EventLog
 /// What a finding is about: repeats on one subject are one finding.
 public struct Subject: Hashable, Sendable {
     let device: Int
-    let session: EntityID?
+    let session: SessionName?
     let parts: [UInt64]
 
     /// A subject named by ids, symbols or numbers.
     init(_ session: SessionState?, device: Int? = nil, _ parts: [UInt64]) {
         self.device = device ?? session?.device.index ?? 0
-        self.session = session?.id
+        self.session = session.map { SessionName($0.id) }
         self.parts = parts
     }
 }

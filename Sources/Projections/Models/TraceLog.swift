@@ -22,14 +22,6 @@ public struct Trace: Sendable {
     public let isJudged: Bool
 }
 
-/// Which session: `main`, or the one with an id.
-public enum SessionName: Hashable, Sendable {
-    case main
-    case other(EntityID)
-
-    init(_ id: EntityID?) { self = id.map { .other($0) } ?? .main }
-}
-
 /// A projection that keeps every machine's trace.
 ///
 /// Its memory grows with the number of visits, not with that of events.
