@@ -7,7 +7,8 @@ extension NDJSONLineDecoder {
         do throws(NDJSONError) {
             if let entry = entry(.at) {
                 line.at =
-                    line.time == nil ? try seconds(entry, json, "at").map { .t($0) } : .time(try time(entry, json, "at"))
+                    line.time == nil
+                    ? try seconds(entry, json, "at").map { .t($0) } : .time(try time(entry, json, "at"))
             }
         } catch {
             try tolerate(error)
