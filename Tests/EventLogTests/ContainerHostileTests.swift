@@ -69,6 +69,32 @@ struct ContainerHostileTests {
         #expect(reading.sequences == Array(0..<9))
     }
 
+    @Test(arguments: hostileLengths + [100, 1000, 1 << 20])
+    func inALogThatWasNeverClosedAWrongLengthIsNotTakenForACut(length: UInt64) throws {
+        let chunks = try Self.offsets(of: .chunk, in: Self.log)
+        let end = try #require(try Self.offsets(of: .dataEnd, in: Self.log).first)
+        let broken = Self.replacing(Array(Self.log.prefix(end)), at: chunks[1] + 1, with: length)
+        let reading = try Reading(broken)
+        #expect(Array(reading.sequences.prefix(3)) == [0, 1, 2])
+        #expect(reading.issues.verdict == .damaged)
+    }
+
+    @Test func likelyChunksAreFoundByTheirBytes() throws {
+        let chunks = try Self.offsets(of: .chunk, in: Self.log)
+        var found: [Int] = []
+        Self.log.withUnsafeBytes { bytes in
+            var from = 0
+            while let place = ChunkSignature.firstChunk(in: bytes, from: from) {
+                found.append(place)
+                from = place + 1
+            }
+            #expect(ChunkSignature.firstChunk(in: bytes, from: bytes.count + 5) == nil)
+            let short = UnsafeRawBufferPointer(rebasing: bytes.prefix(ChunkSignature.size - 1))
+            #expect(ChunkSignature.firstChunk(in: short) == nil)
+        }
+        #expect(found == chunks)
+    }
+
     @Test func theSummarysOffsetsAreNeverTrusted() throws {
         let summary = try Self.offsets(of: .chunkIndex, in: Self.log)
         let footer = try #require(try Self.offsets(of: .footer, in: Self.log).first)
