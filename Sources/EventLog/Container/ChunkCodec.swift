@@ -82,4 +82,9 @@ public protocol ChunkCodec {
     func decompress(
         _ source: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer
     ) throws(CodecError) -> (count: Int, framing: UnusualFraming)
+
+    /// Takes apart a single block without a frame; `nil` where it is none or does not fit.
+    func decompressBlock(
+        _ source: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer
+    ) -> Int?
 }

@@ -53,7 +53,7 @@ public struct ChunkDecoder: ~Copyable {
             else {
                 throw .compression(name: header.compression, offset: offset)
             }
-            decoded.issue = .unprovenCompression
+            decoded.issue = .unusualCompression
             return decoded
         }
     }
@@ -67,28 +67,53 @@ public struct ChunkDecoder: ~Copyable {
             return unsafe Decoded(header: header, records: buffer.bytes, extraBytes: extraBytes)
         }
         var framing: UnusualFraming = []
+        var issue: LogIssue.Kind?
         do throws(CodecError) {
             let codec = try openCodec()
-            // A frame that says its size is believed over the chunk, as far as the limit; LZ4 never grows bytes
-            // more than 255 times, which bounds what a few bytes can claim.
-            let claimed = unsafe codec.contentSize(of: source) ?? header.uncompressedSize
-            let possible = min(UInt64(limits.chunkSize), UInt64(source.count) * 255)
-            let size = Int(min(claimed, possible))
-            _ = unsafe try buffer.append(room: codec.decompressedRoom(size, from: source)) {
-                (target) throws(CodecError) in
-                let result = unsafe try codec.decompress(source, into: target)
-                framing = result.framing
-                return result.count
+            do throws(CodecError) {
+                framing = unsafe try decodeFrame(source, header, with: codec)
+            } catch .notAFrame where header.uncompressedCRC != 0 {
+                unsafe try decodeBlock(source, header, with: codec)
+                issue = .chunkFrame
             }
         } catch {
             throw .frame(error, offset: offset)
         }
         var decoded = unsafe Decoded(
-            header: header, records: buffer.bytes, framing: framing, extraBytes: extraBytes)
+            header: header, records: buffer.bytes, framing: framing, issue: issue, extraBytes: extraBytes)
         let isDoubtful = buffer.count != Int(header.uncompressedSize)
         try check(decoded, offset: offset, isDoubtful: isDoubtful && header.uncompressedCRC != 0)
         if isDoubtful { decoded.issue = .chunkSize }
         return decoded
+    }
+
+    private mutating func decodeFrame(
+        _ source: UnsafeRawBufferPointer, _ header: MCAP.ChunkHeader, with codec: PlatformCodec
+    ) throws(CodecError) -> UnusualFraming {
+        // A frame that says its size is believed over the chunk, as far as the limit; LZ4 never grows bytes more than
+        // 255 times, which bounds what a few bytes can claim.
+        let claimed = unsafe codec.contentSize(of: source) ?? header.uncompressedSize
+        let possible = min(UInt64(limits.chunkSize), UInt64(source.count) * 255)
+        let size = Int(min(claimed, possible))
+        var framing: UnusualFraming = []
+        _ = unsafe try buffer.append(room: codec.decompressedRoom(size, from: source)) {
+            (target) throws(CodecError) in
+            let result = unsafe try codec.decompress(source, into: target)
+            framing = result.framing
+            return result.count
+        }
+        return framing
+    }
+
+    /// For writers that left the frame out. Only a CRC can then tell whether it is right.
+    private mutating func decodeBlock(
+        _ source: UnsafeRawBufferPointer, _ header: MCAP.ChunkHeader, with codec: PlatformCodec
+    ) throws(CodecError) {
+        guard header.uncompressedSize <= UInt64(source.count) * 255 else { throw .notAFrame }
+        let written = unsafe buffer.append(room: Int(header.uncompressedSize)) { (target) in
+            unsafe codec.decompressBlock(source, into: target)
+        }
+        guard written == Int(header.uncompressedSize) else { throw .notAFrame }
     }
 
     private mutating func openCodec() throws(CodecError) -> PlatformCodec {
@@ -111,6 +136,39 @@ public struct ChunkDecoder: ~Copyable {
         }
         guard actual == expected else {
             throw .crc(what: "chunk", offset: offset, expected: expected, actual: actual)
+        }
+    }
+}
+
+extension ChunkDecoder.Decoded {
+    /// Lists what is unusual about the chunk, the first of a kind only, since writers do so in every chunk.
+    func noteOddities(at offset: UInt64, in log: inout IssueLog) {
+        if header.uncompressedCRC == 0 && header.uncompressedSize > 0 {
+            log.addOnce(.noCRC, at: offset, "chunk has no CRC")
+        }
+        if header.hasRepairedText {
+            log.addOnce(.invalidUTF8, at: offset, "chunk has text that is not UTF-8")
+        }
+        if !framing.isEmpty {
+            log.addOnce(.unusualFraming, at: offset, "LZ4 framing with \(framing.names)")
+        }
+        if extraBytes > 0 {
+            log.addOnce(.unknownRecord, at: offset, "chunk has \(extraBytes) bytes more than its fields")
+        }
+        switch issue {
+        case .chunkSize:
+            let size = unsafe records.count
+            log.add(
+                LogIssue(
+                    .chunkSize, at: offset,
+                    "chunk says it holds \(header.uncompressedSize) bytes; \(size) are proven by its CRC"))
+        case .chunkFrame:
+            log.add(
+                LogIssue(.chunkFrame, at: offset, "chunk is no LZ4 frame but a bare block, proven by its CRC")
+            )
+        case .some(let kind):
+            log.addOnce(kind, at: offset, "chunk compression is unknown; its bytes are proven by CRC")
+        case nil: break
         }
     }
 }

@@ -3,22 +3,23 @@
 ///
 /// `log_time` must never decrease; a message that would make it do so is refused. Channels are defined beforehand and
 /// written only when a message uses them.
+@safe
 public struct ChunkedWriter<Sink: ByteSink>: ~Copyable {
-    private enum Channel { case undefined, defined, written }
-
     private var writer: RecordWriter<Sink>
-    private let chunkSize: Int
-    private var chunk: ByteBuffer
-    private var states: [Channel]
+    @usableFromInline let chunkSize: Int
+    private var memory: UnsafeMutableRawBufferPointer
+    @usableFromInline var chunk: OpenChunk
+    /// By channel number; also `false` for all of them once the writer can't write any more.
+    @usableFromInline var isWritten: [Bool]
+    @usableFromInline var lastLogTime: UInt64 = 0
     private var definitions = DefinitionTable()
     private var writtenSchemas: Set<UInt16> = []
-    private var lastLogTime: UInt64 = 0
 
     /// Begins a log.
     ///
     /// - Parameters:
     ///   - library: names the program and its version, such as `arlog 1.0`.
-    ///   - chunkSize: bytes of records at which a chunk is closed; the last message may go beyond it.
+    ///   - chunkSize: bytes of records at which a chunk is closed, at least 1; the last message may go beyond it.
     public init(
         _ sink: Sink, library: String, chunkSize: Int = 1 << 20,
         compression: WriterOptions.Compression = .lz4, level: CompressionLevel = .fast
@@ -26,16 +27,22 @@ public struct ChunkedWriter<Sink: ByteSink>: ~Copyable {
         var options = WriterOptions()
         options.compression = compression
         options.level = level
-        options.chunkSize = chunkSize
-        writer = try RecordWriter(
-            sink, header: MCAP.Header(profile: "arlog", library: library), options: options)
-        self.chunkSize = max(1, chunkSize)
-        chunk = ByteBuffer(capacity: min(self.chunkSize, 64 << 20) + 4096)
-        states = Array(repeating: .undefined, count: 1 << 16)
+        options.chunkSize = max(1, chunkSize)
+        let header = MCAP.Header(profile: "arlog", library: library)
+        let writer = try RecordWriter(sink, header: header, options: options)
+        let memory = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: min(options.chunkSize, 64 << 20) + 4096, alignment: 16)
+        self.writer = writer
+        self.chunkSize = options.chunkSize
+        unsafe self.memory = memory
+        unsafe chunk = OpenChunk(memory: memory)
+        isWritten = Array(repeating: false, count: 1 << 16)
     }
 
+    deinit { unsafe memory.deallocate() }
+
     /// Whether the next message begins a chunk.
-    public var isChunkEmpty: Bool { chunk.isEmpty }
+    @inlinable public var isChunkEmpty: Bool { chunk.isEmpty }
 
     /// Bytes handed to the sink so far.
     public var offset: UInt64 { writer.offset }
@@ -43,45 +50,36 @@ public struct ChunkedWriter<Sink: ByteSink>: ~Copyable {
     /// Counts of what is in the file; the open chunk comes in when it is closed.
     public var statistics: MCAP.Statistics { writer.statistics }
 
-    /// Names a channel and the schema of its messages. Doing so again changes nothing.
+    /// Names a channel and the schema of its messages. The first definition of a channel counts; doing so again
+    /// changes nothing.
     ///
     /// The schema's number must be the channel's `schemaID`, which is 0 for `nil`.
     public mutating func define(schema: MCAP.Schema?, channel: MCAP.Channel) {
-        guard states[Int(channel.id)] == .undefined else { return }
+        guard definitions.channels[channel.id] == nil else { return }
         precondition(channel.schemaID == (schema?.id ?? 0), "a channel is defined with its own schema")
         if let schema { definitions.register(schema) }
         definitions.register(channel)
-        states[Int(channel.id)] = .defined
     }
 
     /// Appends a message whose data `encode` puts into the open chunk's own memory.
     ///
     /// `encode` gets exactly `room` bytes and returns how many it used, or `nil` where it needs more; nothing is
     /// appended then and the result is `false`. A chunk that is full is closed before this returns, so an error of the
-    /// sink comes out here; every later call throws `closed`.
+    /// sink comes out here; its messages are lost, and every later call throws `closed`.
     ///
     /// Throws `unknownChannel` for a channel that was not defined, `order` for a `logTime` before the last one.
     @discardableResult
+    @inlinable @inline(__always)
     public mutating func append(
         channel: UInt16, sequence: UInt32, logTime: UInt64, publishTime: UInt64, room: Int,
         encode: (UnsafeMutableRawBufferPointer) -> Int?
     ) throws(ContainerError) -> Bool {
-        guard writer.isOpen else { throw .closed }
-        guard logTime >= lastLogTime else { throw .order(previous: lastLogTime, actual: logTime) }
-        if states[Int(channel)] != .written { try prepare(channel) }
-        let start = chunk.count
-        chunk.reserve(MCAP.prefixSize + MCAP.MessageHeader.size + room)
-        chunk.append(Opcode.message.rawValue)
-        chunk.append(UInt64(0))
-        chunk.append(channel)
-        chunk.append(sequence)
-        chunk.append(logTime)
-        chunk.append(publishTime)
-        guard let written = unsafe chunk.append(room: room, encode) else {
-            chunk.truncate(to: start)
-            return false
+        if logTime < lastLogTime || !isWritten[Int(channel)] || !chunk.hasRoom(room) {
+            try prepare(channel, logTime: logTime, room: room)
         }
-        chunk.overwrite(at: start + 1, with: UInt64(MCAP.MessageHeader.size + written))
+        let message = MCAP.MessageHeader(
+            channelID: channel, sequence: sequence, logTime: logTime, publishTime: publishTime)
+        guard unsafe chunk.append(message, room: room, encode: encode) else { return false }
         lastLogTime = logTime
         if chunk.count >= chunkSize { try closeChunk() }
         return true
@@ -89,9 +87,15 @@ public struct ChunkedWriter<Sink: ByteSink>: ~Copyable {
 
     /// Writes the open chunk, if there is anything in it.
     public mutating func closeChunk() throws(ContainerError) {
+        guard writer.isOpen else { throw .closed }
         guard !chunk.isEmpty else { return }
-        unsafe try writer.writeChunk(chunk.bytes)
-        chunk.removeAll(keepingUpTo: max(chunkSize, 1 << 20) * 2)
+        do throws(ContainerError) {
+            unsafe try writer.writeChunk(chunk.records)
+            chunk.removeAll()
+        } catch {
+            abandon()
+            throw error
+        }
     }
 
     /// Writes the attachment outside chunks, behind the messages so far.
@@ -109,15 +113,42 @@ public struct ChunkedWriter<Sink: ByteSink>: ~Copyable {
     /// Writes the rest, the summary and the footer. The sink is the caller's to commit.
     public mutating func close() throws(ContainerError) {
         try closeChunk()
+        abandon()
         try writer.close()
     }
+}
 
-    /// Has the channel's definition written with the chunk that is open.
-    private mutating func prepare(_ channel: UInt16) throws(ContainerError) {
-        guard let definition = definitions.channels[channel] else { throw .unknownChannel(channel) }
-        let schema = definitions.schema(of: definition)
-        let isNew = schema.map { writtenSchemas.insert($0.id).inserted } ?? false
-        try writer.writeOutsideChunks(schema: isNew ? schema : nil, channel: definition)
-        states[Int(channel)] = .written
+extension ChunkedWriter {
+    /// What most messages need nothing of: checks, a channel's first use, a chunk that must grow.
+    @usableFromInline
+    mutating func prepare(_ channel: UInt16, logTime: UInt64, room: Int) throws(ContainerError) {
+        guard writer.isOpen else { throw .closed }
+        guard logTime >= lastLogTime else { throw .order(previous: lastLogTime, actual: logTime) }
+        if !isWritten[Int(channel)] {
+            guard let definition = definitions.channels[channel] else { throw .unknownChannel(channel) }
+            let schema = definitions.schema(of: definition)
+            let isNew = schema.map { writtenSchemas.insert($0.id).inserted } ?? false
+            try writer.writeOutsideChunks(schema: isNew ? schema : nil, channel: definition)
+            isWritten[Int(channel)] = true
+        }
+        if !chunk.hasRoom(room) { grow(room) }
+    }
+
+    /// Takes the message in rather than closing the chunk early, since who repeats labels at a chunk's beginning must
+    /// know beforehand where that is.
+    private mutating func grow(_ room: Int) {
+        precondition(room >= 0)
+        let needed = chunk.count + OpenChunk.messageOverhead + room
+        let larger = unsafe UnsafeMutableRawBufferPointer.allocate(
+            byteCount: max(memory.count * 2, needed), alignment: 16)
+        unsafe chunk.move(to: larger)
+        unsafe memory.deallocate()
+        unsafe memory = larger
+    }
+
+    /// Sends every later message to `prepare`, which refuses it.
+    private mutating func abandon() {
+        chunk.removeAll()
+        for channel in isWritten.indices { isWritten[channel] = false }
     }
 }

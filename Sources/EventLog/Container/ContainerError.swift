@@ -9,8 +9,6 @@ public enum ContainerError: Error, Equatable, Sendable {
     case cut(record: Opcode, field: String, offset: UInt64)
     /// `field` claims `claimed` bytes where `actual` remain.
     case length(record: Opcode, field: String, offset: UInt64, claimed: UInt64, actual: UInt64)
-    /// `field` holds a value that the format forbids.
-    case value(record: Opcode, field: String, offset: UInt64, actual: UInt64)
     /// `what` would take `actual` bytes where `limit` are allowed.
     case limit(what: String, offset: UInt64, limit: UInt64, actual: UInt64)
     /// A checksum does not match the bytes it covers.
@@ -37,8 +35,6 @@ public enum ContainerError: Error, Equatable, Sendable {
         case .length(let record, let field, let offset, let claimed, let actual):
             return .length(
                 record: record, field: field, offset: base &+ offset, claimed: claimed, actual: actual)
-        case .value(let record, let field, let offset, let actual):
-            return .value(record: record, field: field, offset: base &+ offset, actual: actual)
         default: return self
         }
     }
@@ -51,14 +47,14 @@ extension ContainerError: CustomStringConvertible {
         case .cut(let record, let field, _): return "\(record) ends inside \(field)"
         case .length(let record, let field, _, let claimed, let actual):
             return "\(record): \(field) claims \(claimed) bytes, \(actual) remain"
-        case .value(let record, let field, _, let actual): return "\(record): \(field) can't be \(actual)"
         case .limit(let what, _, let limit, let actual):
             return "\(what) of \(actual) bytes is over the limit of \(limit)"
         case .crc(let what, _, let expected, let actual):
             return "\(what) CRC is \(hex(actual)), should be \(hex(expected))"
         case .size(_, let expected, let actual):
             return "chunk holds \(actual) bytes instead of \(expected)"
-        case .compression(let name, _): return "chunk compression '\(name)' is not known"
+        case .compression(let name, _):
+            return "chunk compression \(String(name.prefix(16)).debugDescription) is not known"
         case .frame(let error, _): return "chunk is not readable: \(error)"
         case .order(let previous, let actual): return "log_time \(actual) comes after \(previous)"
         case .unknownChannel(let id): return "channel \(id) was never defined"

@@ -106,6 +106,16 @@
             return (produced, framing)
         }
 
+        public func decompressBlock(
+            _ source: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer
+        ) -> Int? {
+            guard let from = source.baseAddress, let to = target.baseAddress,
+                let size = Int32(exactly: source.count), let room = Int32(exactly: target.count)
+            else { return nil }
+            let count = unsafe LZ4_decompress_safe(from, to, size, room)
+            return count >= 0 ? Int(count) : nil
+        }
+
         private func decodeFrame(
             _ source: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer
         ) throws(CodecError) -> (consumed: Int, produced: Int) {
@@ -172,6 +182,9 @@
         func decompress(
             _ source: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer
         ) throws(CodecError) -> (count: Int, framing: UnusualFraming) { throw .unavailable }
+        func decompressBlock(
+            _ source: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer
+        ) -> Int? { nil }
     }
 
     typealias PlatformCodec = NoCodec

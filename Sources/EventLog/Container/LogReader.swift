@@ -15,7 +15,7 @@ public struct LogReader<Source: ByteSource>: ~Copyable {
 
     /// Schemas and channels from outside chunks. Those inside chunks are the caller's to register, with `define`,
     /// as it meets them.
-    public private(set) var definitions = DefinitionTable()
+    public private(set) var definitions: DefinitionTable
     /// What was found so far.
     public private(set) var issues: IssueLog
     /// The first record; `nil` before the first batch or where it is missing.
@@ -25,10 +25,22 @@ public struct LogReader<Source: ByteSource>: ~Copyable {
     /// Chunks met so far, readable or not.
     public private(set) var chunkCount = 0
     private var hasDataEnded = false
+    private var hasFilled = false
+    private let limits: ReaderLimits
+    private let checksSections: Bool
 
-    public init(_ source: Source, limits: ReaderLimits = ReaderLimits()) {
+    /// A reader of `source` from where it stands, which should be a file's first byte.
+    ///
+    /// Chunks always prove themselves. With `checksSections`, the CRCs over the whole data section and the summary are
+    /// checked as well, which costs about a tenth more time.
+    public init(_ source: Source, limits: ReaderLimits = ReaderLimits(), checksSections: Bool = true) {
+        self.checksSections = checksSections
         self.source = source
-        scanner = RecordScanner(limits: limits) { $0 != .attachment && $0 != .metadata && $0.isKnown }
+        self.limits = limits
+        definitions = DefinitionTable(sizeLimit: limits.definitionSize)
+        scanner = RecordScanner(limits: limits, takesCRC: checksSections) {
+            $0 != .attachment && $0 != .metadata && $0.isKnown
+        }
         decoder = ChunkDecoder(limits: limits)
         issues = IssueLog(limit: limits.issueCount)
     }
@@ -85,9 +97,10 @@ extension LogReader {
     private mutating func handle(_ record: ScannedRecord) -> RecordBatch? {
         switch record.opcode {
         case .message:
-            if hasDataEnded { return nil }
+            noteIfBehindDataEnd(record)
             return unsafe RecordBatch(bytes: scanner.extendMessageRun(), offset: record.offset, chunk: nil)
         case .chunk:
+            noteIfBehindDataEnd(record)
             return decode(record)
         case .schema, .channel:
             definitions.register(record.opcode, content: record.content, offset: record.offset, log: &issues)
@@ -99,35 +112,31 @@ extension LogReader {
         return nil
     }
 
+    private mutating func noteIfBehindDataEnd(_ record: ScannedRecord) {
+        guard hasDataEnded else { return }
+        issues.addOnce(.record, at: record.offset, "\(record.opcode) stands behind the end of the data")
+    }
+
     private mutating func decode(_ record: ScannedRecord) -> RecordBatch? {
         chunkCount += 1
         let offset = record.offset
         do throws(ContainerError) {
             let decoded = try decoder.decode(record.content, offset: offset)
-            if decoded.header.uncompressedCRC == 0 && decoded.header.uncompressedSize > 0 {
-                issues.addOnce(.noCRC, at: offset, "chunk has no CRC")
-            }
-            if !decoded.framing.isEmpty {
-                issues.addOnce(.unusualFraming, at: offset, "LZ4 framing with \(decoded.framing.names)")
-            }
-            if decoded.extraBytes > 0 {
-                issues.addOnce(
-                    .unknownRecord, at: offset, "chunk has \(decoded.extraBytes) bytes more than its fields")
-            }
-            switch decoded.issue {
-            case .chunkSize:
-                issues.add(
-                    LogIssue(
-                        .chunkSize, at: offset, "chunk says a size that its bytes, proven by CRC, differ from"
-                    ))
-            case .some(let kind):
-                issues.addOnce(kind, at: offset, "chunk compression is unknown; its bytes are proven by CRC")
-            case nil: break
-            }
+            decoded.noteOddities(at: offset, in: &issues)
             return unsafe RecordBatch(bytes: decoded.records, offset: offset, chunk: decoded.header)
         } catch {
             issues.add(LogIssue(error.chunkIssue, at: offset, error.description))
+            fillDefinitions()
             return nil
+        }
+    }
+
+    /// A lost chunk may have held definitions that later chunks need; a summary has them once more.
+    private mutating func fillDefinitions() {
+        guard !hasFilled else { return }
+        hasFilled = true
+        if let index = try? LogIndex.read(from: source, limits: limits) {
+            definitions.fillGaps(from: index.definitions)
         }
     }
 
@@ -151,7 +160,7 @@ extension LogReader {
             issues.add(LogIssue(.record, at: record.offset, "DataEnd is cut"))
             return
         }
-        if expected != 0 && expected != scanner.sectionCRC.value {
+        if checksSections && expected != 0 && expected != scanner.sectionCRC.value {
             let error = ContainerError.crc(
                 what: "data section", offset: record.offset, expected: expected,
                 actual: scanner.sectionCRC.value)
@@ -168,7 +177,7 @@ extension LogReader {
         if footer.summaryStart == 0 {
             issues.add(LogIssue(.noSummary, at: record.offset, "no summary"))
         }
-        guard footer.summaryCRC != 0 else { return }
+        guard checksSections && footer.summaryCRC != 0 else { return }
         var crc = scanner.sectionCRC
         unsafe crc.update(UnsafeRawBufferPointer(rebasing: record.whole.prefix(MCAP.prefixSize + 16)))
         if crc.value != footer.summaryCRC {

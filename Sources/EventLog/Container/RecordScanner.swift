@@ -22,6 +22,7 @@ public struct RecordScanner: ~Copyable {
     }
 
     private let limits: ReaderLimits
+    private let takesCRC: Bool
     private let wants: (Opcode) -> Bool
     private var window = ByteBuffer()
     /// Bytes of the window that were handed out already.
@@ -31,9 +32,10 @@ public struct RecordScanner: ~Copyable {
     /// Where in the window the record last handed out begins.
     private var recordStart = 0
     private var state = State.start
+    /// Bytes that the record at hand lacks, as it says.
+    private var missing = 0
     private var isFinished = false
     private var isClosed = false
-    private var isSecondFile = false
     /// The last bytes that were passed over, the newest in the highest place.
     private var passedTail: UInt64 = 0
 
@@ -45,10 +47,17 @@ public struct RecordScanner: ~Copyable {
     /// File offset of the section's first byte.
     public private(set) var sectionStart: UInt64 = 0
 
-    /// A scanner at a file's first byte that hands out the content of the records that `wants` names.
-    public init(limits: ReaderLimits = ReaderLimits(), wants: @escaping (Opcode) -> Bool = { _ in true }) {
+    /// A scanner at a file's first byte that hands out the content of the records that `wants` names, and always
+    /// DataEnd and Footer. The others are passed over without being held.
+    ///
+    /// `sectionCRC` stays 0 without `takesCRC`.
+    public init(
+        limits: ReaderLimits = ReaderLimits(), takesCRC: Bool = true,
+        wants: @escaping (Opcode) -> Bool = { _ in true }
+    ) {
         self.limits = limits
-        self.wants = wants
+        self.takesCRC = takesCRC
+        self.wants = { wants($0) || $0 == .dataEnd || $0 == .footer }
     }
 
     /// File offset of the next byte to be looked at.
@@ -66,8 +75,9 @@ public struct RecordScanner: ~Copyable {
         _ body: (UnsafeMutableRawBufferPointer) throws(E) -> Int
     ) throws(E) -> Int {
         dropPassed()
-        // Grows with what arrived, not with what a record claims.
-        let room = max(limits.readSize, window.count)
+        // As far as the record at hand goes, so that little of the next has to be moved; but the window grows with
+        // what arrived, not with what a record claims.
+        let room = max(limits.readSize, min(missing, window.count))
         return unsafe try window.append(room: room) { (target) throws(E) -> Int? in unsafe try body(target) }
             ?? 0
     }
@@ -98,7 +108,8 @@ public struct RecordScanner: ~Copyable {
                 state = .skipping(
                     left: rest, opcode: opcode, length: length, offset: offset, isTooLong: isTooLong)
                 guard isFinished else { return .needMore }
-                endTorn(at: offset)
+                // No writer that was merely cut off leaves a length that is beyond everything.
+                if isTooLong && wants(opcode) { end(.unreadable, at: offset) } else { endTorn(at: offset) }
             case .afterFooter:
                 guard available >= MCAP.magic.count || isFinished else { return .needMore }
                 isClosed = isMagicNext
@@ -190,6 +201,7 @@ extension RecordScanner {
         }
         let size = MCAP.prefixSize + Int(length)
         guard available >= size else {
+            missing = size - available
             if !isFinished { return .needMore }
             endTorn(at: offset)
             return nil
@@ -199,6 +211,7 @@ extension RecordScanner {
 
     private mutating func handOut(_ opcode: Opcode, size: Int) -> ScannedRecord {
         let place = offset
+        missing = 0
         startRecord()
         pass(size)
         let whole = unsafe UnsafeRawBufferPointer(rebasing: window.bytes[recordStart..<position])
@@ -221,7 +234,6 @@ extension RecordScanner {
         runningCRC = CRC32()
         sectionStart = place
         isClosed = false
-        isSecondFile = true
         pass(MCAP.magic.count)
         state = .records
         return .fileStart(offset: place)
@@ -245,7 +257,7 @@ extension RecordScanner {
 
     private mutating func pass(_ count: Int) {
         let passed = unsafe UnsafeRawBufferPointer(rebasing: window.bytes[position..<position + count])
-        unsafe runningCRC.update(passed)
+        if takesCRC { unsafe runningCRC.update(passed) }
         var tail = unsafe ByteCursor(UnsafeRawBufferPointer(rebasing: passed.suffix(8)))
         while let byte = tail.read(UInt8.self) { passedTail = passedTail >> 8 | UInt64(byte) << 56 }
         position += count
@@ -262,10 +274,12 @@ extension RecordScanner {
         state = .ended(ScanEnd(reason: reason, offset: place ?? offset, isClosed: isClosed))
     }
 
-    /// A file that ends as a closed one does was not cut off: its torn record has a wrong length.
+    /// Tells a record that was cut off from one whose wrong length swallows what follows: there, another chunk begins
+    /// further on, or the file ends as a closed one does.
     private mutating func endTorn(at place: UInt64) {
+        let swallowsChunk = unsafe ChunkSignature.firstChunk(in: ahead, from: 1) != nil
         pass(available)
         let isClosedBehind = passedTail == 0x0A0D_3050_4143_4D89
-        end(isClosedBehind ? .unreadable : .torn, at: place)
+        end(swallowsChunk || isClosedBehind ? .unreadable : .torn, at: place)
     }
 }

@@ -2,7 +2,7 @@ extension MCAP {
     /// How the data of a channel's messages is laid out.
     public struct Schema: Record {
         public static var opcode: Opcode { .schema }
-        /// 1 to 65535; 0 is no schema.
+        /// 1 to 65535; one with 0, which means "no schema" elsewhere, is of no use.
         public var id: UInt16
         public var name: String
         public var encoding: String
@@ -16,11 +16,9 @@ extension MCAP {
             self.data = data
         }
 
-        /// Throws where a field is cut, and for the id 0, which means "no schema" elsewhere.
         public init(parsing content: inout ByteCursor) throws(ContainerError) {
             var fields = FieldReader(content, of: .schema)
             id = try fields.integer("id")
-            guard id != 0 else { throw .value(record: .schema, field: "id", offset: 0, actual: 0) }
             name = try fields.text("name")
             encoding = try fields.text("encoding")
             data = try fields.slice("data", lengthAs: UInt32.self).restBytes
