@@ -34,7 +34,7 @@ struct ContainerDamageTests {
         Case(name: "31_schema_id_zero", messages: 3, kinds: [.schemaZero]),
         Case(name: "32_bad_summary_crc", messages: 150, kinds: [.summaryCRC]),
         Case(name: "33_bad_data_crc", messages: 150, kinds: [.dataCRC]),
-        Case(name: "35_unknown_compression_none", messages: 5, kinds: [.unprovenCompression]),
+        Case(name: "35_unknown_compression_none", messages: 5, kinds: [.unusualCompression]),
         Case(name: "36_mixed_uncompressed_and_lz4", messages: 10, kinds: []),
         Case(name: "39_unchunked_no_footer", messages: 20, kinds: [.notClosed]),
         Case(name: "41_defs_outside_chunk_before_first_chunk", messages: 10, kinds: []),

@@ -69,6 +69,32 @@ struct ContainerHostileTests {
         #expect(reading.sequences == Array(0..<9))
     }
 
+    @Test(arguments: hostileLengths + [100, 1000, 1 << 20])
+    func inALogThatWasNeverClosedAWrongLengthIsNotTakenForACut(length: UInt64) throws {
+        let chunks = try Self.offsets(of: .chunk, in: Self.log)
+        let end = try #require(try Self.offsets(of: .dataEnd, in: Self.log).first)
+        let broken = Self.replacing(Array(Self.log.prefix(end)), at: chunks[1] + 1, with: length)
+        let reading = try Reading(broken)
+        #expect(Array(reading.sequences.prefix(3)) == [0, 1, 2])
+        #expect(reading.issues.verdict == .damaged)
+    }
+
+    @Test func likelyChunksAreFoundByTheirBytes() throws {
+        let chunks = try Self.offsets(of: .chunk, in: Self.log)
+        var found: [Int] = []
+        Self.log.withUnsafeBytes { bytes in
+            var from = 0
+            while let place = ChunkSignature.firstChunk(in: bytes, from: from) {
+                found.append(place)
+                from = place + 1
+            }
+            #expect(ChunkSignature.firstChunk(in: bytes, from: bytes.count + 5) == nil)
+            let short = UnsafeRawBufferPointer(rebasing: bytes.prefix(ChunkSignature.size - 1))
+            #expect(ChunkSignature.firstChunk(in: short) == nil)
+        }
+        #expect(found == chunks)
+    }
+
     @Test func theSummarysOffsetsAreNeverTrusted() throws {
         let summary = try Self.offsets(of: .chunkIndex, in: Self.log)
         let footer = try #require(try Self.offsets(of: .footer, in: Self.log).first)
@@ -136,6 +162,73 @@ struct ContainerHostileTests {
         let held = try Reading(Self.log, limits: limits)
         #expect(held.messages.isEmpty)
         #expect(held.kinds.contains(.recordLength))
+    }
+
+    @Test func definitionsBeyondTheirLimitAreLeftOutAndRepeatedOnesAreNot() throws {
+        var limits = ReaderLimits()
+        limits.definitionSize = 70
+        let fits = try Reading(Self.log, limits: limits)
+        #expect(fits.issues.verdict == .intact)
+        limits.definitionSize = 40
+        let reading = try Reading(Self.log, limits: limits)
+        #expect(reading.definitions.channels.isEmpty)
+        #expect(reading.definitions.schemas.count == 1)
+        #expect(reading.kinds == [.definition])
+    }
+
+    @Test func aFewBytesCannotClaimToHoldVeryMany() throws {
+        // A frame whose header announces 200 MiB, in a chunk that says the same.
+        let chunks = try Self.offsets(of: .chunk, in: Self.log)
+        let size: UInt64 = 200 << 20
+        var broken = Self.replacing(Self.log, at: chunks[1] + 25, with: size)
+        broken = Self.replacing(broken, at: chunks[1] + 58, with: size)
+        let reading = try Reading(broken)
+        #expect(reading.sequences == [0, 1, 2, 6, 7, 8])
+        #expect(reading.kinds.contains(.chunkFrame))
+    }
+
+    @Test func definitionsLostWithAChunkAreTakenFromTheSummary() throws {
+        let sink = MemorySink()
+        var options = WriterOptions()
+        options.chunkSize = 100
+        var writer = try RecordWriter(sink, header: MCAP.Header(profile: "", library: ""), options: options)
+        try writer.write(MadeLog.schema)
+        try writer.write(MadeLog.channel)
+        for number in 0..<8 as Range<UInt32> {
+            let message = MCAP.MessageHeader(
+                channelID: 1, sequence: number, logTime: UInt64(number), publishTime: 0)
+            try [UInt8](repeating: 7, count: 40).withUnsafeBytes { try writer.write(message, data: $0) }
+        }
+        try writer.close()
+        let chunks = try Self.offsets(of: .chunk, in: sink.array)
+        let broken = Self.replacing(sink.array, at: chunks[0] + 33, with: UInt32(1))
+        let reading = try Reading(broken)
+        #expect(!reading.messages.isEmpty)
+        #expect(reading.kinds == [.chunkCRC, .dataCRC])
+        let piped = try Reading(source: ContainerScannerTests.Trickle(broken, step: 100))
+        #expect(piped.kinds == [.chunkCRC, .dataCRC, .definition])
+    }
+
+    @Test func withoutSectionChecksOnlyTheirCRCsGoUnnoticed() throws {
+        let end = try #require(try Self.offsets(of: .dataEnd, in: Self.log).first)
+        let broken = Self.replacing(Self.log, at: end + 9, with: UInt32(1))
+        #expect(try Reading(broken).kinds == [.dataCRC])
+        var reader = LogReader(MemorySource(broken), checksSections: false)
+        var batches = 0
+        while try reader.nextBatch() != nil { batches += 1 }
+        let verdict = reader.issues.verdict
+        #expect(batches == 3)
+        #expect(verdict == .intact)
+    }
+
+    @Test func messagesBehindTheEndOfTheDataAreReadAndSaid() throws {
+        let end = try #require(try Self.offsets(of: .dataEnd, in: Self.log).first)
+        let chunk = try #require(try Self.offsets(of: .chunk, in: Self.log).first)
+        let after = end + MCAP.prefixSize + 4
+        let moved = Self.log.prefix(after) + Self.log[chunk..<end] + Self.log.suffix(from: after)
+        let reading = try Reading(Array(moved))
+        #expect(reading.messages.count == 18)
+        #expect(reading.kinds == [.record, .summaryCRC])
     }
 
     @Test func manyIssuesAreCountedAndNotAllListed() throws {

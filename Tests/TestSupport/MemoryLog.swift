@@ -55,3 +55,37 @@ public final class MemoryLog {
 
     struct MoreThanOneBatch: Error {}
 }
+
+extension MemoryLog {
+    /// The log printed again.
+    public func printed(_ style: EventPrinter.Style = .ndjson) -> String {
+        var printer = EventPrinter(labels: labels, start: start, devices: devices)
+        var buffer = ByteBuffer()
+        for event in events { printer.append(event, style, to: &buffer) }
+        if style == .ndjson, let last = headers.last {
+            printer.appendRemainingLabels(at: last.time, to: &buffer)
+        }
+        return String(decoding: buffer.array, as: UTF8.self)
+    }
+
+    /// Everything that two logs with the same events have in common.
+    public var facts: [EventFacts] {
+        events.map { event in
+            EventFacts(
+                number: event.number, kind: event.kind, time: event.time,
+                publishTime: event.content.publishTime(of: event.header),
+                device: devices[Int(event.header.device)],
+                payload: event.content.payload(of: event.header)?.restBytes ?? [])
+        }
+    }
+}
+
+/// One event, with its payload in its canonical wire form.
+public struct EventFacts: Equatable, Sendable {
+    public var number: UInt32
+    public var kind: EventKind
+    public var time: UInt64
+    public var publishTime: UInt64
+    public var device: EntityID
+    public var payload: [UInt8]
+}

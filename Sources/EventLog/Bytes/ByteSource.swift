@@ -14,7 +14,7 @@ public protocol ByteSource {
 }
 
 /// Bytes already in memory as a source.
-public struct MemorySource: ByteSource {
+public struct MemorySource: ByteSource, Sendable {
     private let bytes: [UInt8]
     private var position = 0
 

@@ -1,7 +1,7 @@
 /// A file or standard input, opened for reading and closed with its last reference.
 ///
 /// One thread reads in sequence; `read(at:into:)` moves nothing and may be called from any.
-public final class InputFile: ByteSource {
+public final class InputFile: ByteSource, Sendable {
     public let path: String
     /// A regular file at its beginning; pipes, devices and terminals are read in sequence only.
     public let isSeekable: Bool

@@ -53,7 +53,7 @@ public struct ChunkDecoder: ~Copyable {
             else {
                 throw .compression(name: header.compression, offset: offset)
             }
-            decoded.issue = .unprovenCompression
+            decoded.issue = .unusualCompression
             return decoded
         }
     }

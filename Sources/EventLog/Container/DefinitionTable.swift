@@ -13,8 +13,12 @@ public struct DefinitionTable: Sendable {
     public private(set) var channels: [UInt16: MCAP.Channel] = [:]
     /// Grows whenever something new is registered, so that what was derived from the table can be kept till then.
     public private(set) var generation = 0
+    /// Bytes of all that was registered from records, replaced or not, and what they may be.
+    private var size = 0
+    private let sizeLimit: Int
 
-    public init() {}
+    /// An empty table that takes up to `sizeLimit` bytes of records.
+    public init(sizeLimit: Int = ReaderLimits().definitionSize) { self.sizeLimit = sizeLimit }
 
     public func schema(of channel: MCAP.Channel) -> MCAP.Schema? { schemas[channel.schemaID] }
 
@@ -47,6 +51,7 @@ public struct DefinitionTable: Sendable {
     public mutating func removeAll() {
         schemas = [:]
         channels = [:]
+        size = 0
         generation += 1
     }
 
@@ -56,7 +61,15 @@ public struct DefinitionTable: Sendable {
     public mutating func register(
         _ opcode: Opcode, content: ByteCursor, offset: UInt64, log: inout IssueLog
     ) {
+        guard opcode == .schema || opcode == .channel else { return }
         var content = content
+        guard hasRoom(for: opcode, content) else {
+            let message = "\(opcode) of \(content.remaining) bytes is over the limit for definitions"
+            return log.add(LogIssue(.definition, at: offset, message))
+        }
+        let generationBefore = generation
+        let sizeOfRecord = content.remaining
+        defer { if generation != generationBefore { size += sizeOfRecord } }
         do throws(ContainerError) {
             switch opcode {
             case .schema:
@@ -79,6 +92,15 @@ public struct DefinitionTable: Sendable {
         } catch {
             log.add(LogIssue(.record, at: offset, error.description))
         }
+    }
+
+    /// A definition takes up to four times its record's size in memory, and a few bytes can decompress to many.
+    private func hasRoom(for opcode: Opcode, _ content: ByteCursor) -> Bool {
+        let id = content.peek(UInt16.self) ?? 0
+        let isKnown = opcode == .schema ? schemas[id] != nil : channels[id] != nil
+        // What is known is most likely repeated; if it is not, that counts against the next.
+        let room = isKnown && size <= sizeLimit ? sizeLimit : sizeLimit - size
+        return content.remaining <= room
     }
 
     private func note(

@@ -3,7 +3,7 @@
 /// A summary is never needed to read the data. One that is missing, cut, wrong or incomplete gives `nil`, and the log
 /// is read from its first byte to its last instead.
 public struct LogIndex: Sendable {
-    public internal(set) var definitions = DefinitionTable()
+    public internal(set) var definitions: DefinitionTable
     /// In the order of the file; every one lies before the summary.
     public internal(set) var chunks: [MCAP.ChunkIndex] = []
     public internal(set) var statistics: MCAP.Statistics?
@@ -40,7 +40,7 @@ public struct LogIndex: Sendable {
         let crc = footer.record.summaryCRC
         guard unsafe crc == 0 || CRC32.of(buffer.bytes) == crc else { return nil }
         buffer.truncate(to: Int(length))
-        var index = LogIndex(issues: IssueLog(limit: limits.issueCount))
+        var index = LogIndex(limits)
         index.summaryStart = footer.record.summaryStart
         index.isProven = crc != 0
         guard unsafe index.parse(buffer.bytes), index.isComplete else { return nil }
@@ -48,7 +48,10 @@ public struct LogIndex: Sendable {
         return index
     }
 
-    private init(issues: IssueLog) { self.issues = issues }
+    private init(_ limits: ReaderLimits) {
+        definitions = DefinitionTable(sizeLimit: limits.definitionSize)
+        issues = IssueLog(limit: limits.issueCount)
+    }
 }
 
 extension LogIndex {

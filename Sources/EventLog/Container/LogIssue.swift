@@ -10,7 +10,7 @@ public struct LogIssue: Equatable, Sendable {
     public enum Kind: String, Sendable, CaseIterable {
         // Notices
         case notClosed, tornRecord, noSummary, noCRC, invalidUTF8, unknownRecord, unusualFraming
-        case secondFile, trailingZeros, trailingBytes, unprovenCompression, schemaZero
+        case secondFile, trailingZeros, trailingBytes, unusualCompression, schemaZero
         // Damage
         case chunkCRC, chunkSize, chunkFrame, chunkLimit, chunkHeader, compression
         case dataCRC, summaryCRC, recordLength, record, definition, unreadable, index
@@ -18,7 +18,7 @@ public struct LogIssue: Equatable, Sendable {
         public var severity: Severity {
             switch self {
             case .notClosed, .tornRecord, .noSummary, .noCRC, .invalidUTF8, .unknownRecord, .unusualFraming,
-                .secondFile, .trailingZeros, .trailingBytes, .unprovenCompression, .schemaZero:
+                .secondFile, .trailingZeros, .trailingBytes, .unusualCompression, .schemaZero:
                 .notice
             default: .damage
             }
@@ -53,6 +53,20 @@ public struct IssueLog: Sendable {
     public init(limit: Int = 1000) { self.limit = limit }
 
     public var isDamaged: Bool { damageCount > 0 }
+
+    /// What the issues come to.
+    public enum Verdict: String, Sendable {
+        case intact
+        /// Notices only.
+        case readable
+        case damaged
+    }
+
+    public var verdict: Verdict {
+        if damageCount > 0 { return .damaged }
+        return noticeCount > 0 ? .readable : .intact
+    }
+
     public var notices: [LogIssue] { issues.filter { $0.severity == .notice } }
     public var damage: [LogIssue] { issues.filter { $0.severity == .damage } }
 

@@ -15,7 +15,7 @@ public struct LogReader<Source: ByteSource>: ~Copyable {
 
     /// Schemas and channels from outside chunks. Those inside chunks are the caller's to register, with `define`,
     /// as it meets them.
-    public private(set) var definitions = DefinitionTable()
+    public private(set) var definitions: DefinitionTable
     /// What was found so far.
     public private(set) var issues: IssueLog
     /// The first record; `nil` before the first batch or where it is missing.
@@ -37,6 +37,7 @@ public struct LogReader<Source: ByteSource>: ~Copyable {
         self.checksSections = checksSections
         self.source = source
         self.limits = limits
+        definitions = DefinitionTable(sizeLimit: limits.definitionSize)
         scanner = RecordScanner(limits: limits, takesCRC: checksSections) {
             $0 != .attachment && $0 != .metadata && $0.isKnown
         }
@@ -96,9 +97,10 @@ extension LogReader {
     private mutating func handle(_ record: ScannedRecord) -> RecordBatch? {
         switch record.opcode {
         case .message:
-            if hasDataEnded { return nil }
+            noteIfBehindDataEnd(record)
             return unsafe RecordBatch(bytes: scanner.extendMessageRun(), offset: record.offset, chunk: nil)
         case .chunk:
+            noteIfBehindDataEnd(record)
             return decode(record)
         case .schema, .channel:
             definitions.register(record.opcode, content: record.content, offset: record.offset, log: &issues)
@@ -108,6 +110,11 @@ extension LogReader {
         default: break
         }
         return nil
+    }
+
+    private mutating func noteIfBehindDataEnd(_ record: ScannedRecord) {
+        guard hasDataEnded else { return }
+        issues.addOnce(.record, at: record.offset, "\(record.opcode) stands behind the end of the data")
     }
 
     private mutating func decode(_ record: ScannedRecord) -> RecordBatch? {

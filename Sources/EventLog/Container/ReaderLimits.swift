@@ -8,6 +8,8 @@ public struct ReaderLimits: Equatable, Sendable {
     public var chunkSize = 256 << 20
     /// Bytes of the summary section, which an indexed reader holds whole while parsing.
     public var summarySize = 64 << 20
+    /// Bytes of all schemas and channels together; those beyond are left out.
+    public var definitionSize = 32 << 20
     /// Bytes read from the source in one call.
     public var readSize = 256 << 10
     /// Bytes of consecutive messages outside chunks that make one batch.

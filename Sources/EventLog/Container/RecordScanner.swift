@@ -36,7 +36,6 @@ public struct RecordScanner: ~Copyable {
     private var missing = 0
     private var isFinished = false
     private var isClosed = false
-    private var isSecondFile = false
     /// The last bytes that were passed over, the newest in the highest place.
     private var passedTail: UInt64 = 0
 
@@ -48,7 +47,8 @@ public struct RecordScanner: ~Copyable {
     /// File offset of the section's first byte.
     public private(set) var sectionStart: UInt64 = 0
 
-    /// A scanner at a file's first byte that hands out the content of the records that `wants` names.
+    /// A scanner at a file's first byte that hands out the content of the records that `wants` names, and always
+    /// DataEnd and Footer. The others are passed over without being held.
     ///
     /// `sectionCRC` stays 0 without `takesCRC`.
     public init(
@@ -57,7 +57,7 @@ public struct RecordScanner: ~Copyable {
     ) {
         self.limits = limits
         self.takesCRC = takesCRC
-        self.wants = wants
+        self.wants = { wants($0) || $0 == .dataEnd || $0 == .footer }
     }
 
     /// File offset of the next byte to be looked at.
@@ -108,7 +108,8 @@ public struct RecordScanner: ~Copyable {
                 state = .skipping(
                     left: rest, opcode: opcode, length: length, offset: offset, isTooLong: isTooLong)
                 guard isFinished else { return .needMore }
-                endTorn(at: offset)
+                // No writer that was merely cut off leaves a length that is beyond everything.
+                if isTooLong && wants(opcode) { end(.unreadable, at: offset) } else { endTorn(at: offset) }
             case .afterFooter:
                 guard available >= MCAP.magic.count || isFinished else { return .needMore }
                 isClosed = isMagicNext
@@ -233,7 +234,6 @@ extension RecordScanner {
         runningCRC = CRC32()
         sectionStart = place
         isClosed = false
-        isSecondFile = true
         pass(MCAP.magic.count)
         state = .records
         return .fileStart(offset: place)
@@ -274,10 +274,12 @@ extension RecordScanner {
         state = .ended(ScanEnd(reason: reason, offset: place ?? offset, isClosed: isClosed))
     }
 
-    /// A file that ends as a closed one does was not cut off: its torn record has a wrong length.
+    /// Tells a record that was cut off from one whose wrong length swallows what follows: there, another chunk begins
+    /// further on, or the file ends as a closed one does.
     private mutating func endTorn(at place: UInt64) {
+        let swallowsChunk = unsafe ChunkSignature.firstChunk(in: ahead, from: 1) != nil
         pass(available)
         let isClosedBehind = passedTail == 0x0A0D_3050_4143_4D89
-        end(isClosedBehind ? .unreadable : .torn, at: place)
+        end(swallowsChunk || isClosedBehind ? .unreadable : .torn, at: place)
     }
 }

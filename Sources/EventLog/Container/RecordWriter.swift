@@ -100,8 +100,8 @@ public struct RecordWriter<Sink: ByteSink>: ~Copyable {
         unsafe try send(bytes, content)
     }
 
-    /// Writes a schema and channel outside chunks, with the next chunk's write.
-    mutating func writeOutsideChunks(
+    /// Writes a schema and channel outside chunks and before the open one, with the next chunk's write.
+    public mutating func writeOutsideChunks(
         schema: MCAP.Schema?, channel: MCAP.Channel
     ) throws(ContainerError) {
         guard isOpen else { throw .closed }

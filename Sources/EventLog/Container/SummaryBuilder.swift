@@ -7,15 +7,17 @@ struct SummaryBuilder {
     private var attachmentIndexes: [MCAP.AttachmentIndex] = []
     private var metadataIndexes: [MCAP.MetadataIndex] = []
     private var counts: [UInt16: UInt64] = [:]
+    private var schemaIDs: Set<UInt16> = []
+    private var channelIDs: Set<UInt16> = []
 
     mutating func add(_ schema: MCAP.Schema) {
-        guard !schemas.contains(where: { $0.id == schema.id }) else { return }
+        guard schemaIDs.insert(schema.id).inserted else { return }
         schemas.append(schema)
         statistics.schemaCount &+= 1
     }
 
     mutating func add(_ channel: MCAP.Channel) {
-        guard !channels.contains(where: { $0.id == channel.id }) else { return }
+        guard channelIDs.insert(channel.id).inserted else { return }
         channels.append(channel)
         statistics.channelCount += 1
     }

@@ -47,9 +47,13 @@ public final class LabelTable {
             guard !(entry.name?.utf8.elementsEqual(label.utf8) ?? false) else { return }
             entry.name = label
             entry.isNameTaken = false
+            hasGivenNames = true
         }
         put(entry, for: id)
     }
+
+    /// Whether a given name was ever learned.
+    private(set) var hasGivenNames = false
 
     /// Learns the label that `id` was made from, which the caller has just hashed.
     func learn(spelling label: @autoclosure () -> String, for id: EntityID) {

@@ -12,6 +12,8 @@ struct FieldPlan: Sendable {
     let inner: [FieldPlan?]
     /// Whether the first field is the session, whose `main` is the same as none.
     let hasSession: Bool
+    /// Whether a field of the message says what the envelope's `device` does.
+    let namesDevice: Bool
     /// The fields' names and, behind them, the envelope's, where the message is a whole event.
     private let names: NameTable
 
@@ -21,6 +23,7 @@ struct FieldPlan: Sendable {
             if case .message(let inner) = field.type { FieldPlan(inner) } else { nil }
         }
         self.hasSession = hasSession
+        namesDevice = message.field(named: EnvelopeKey.names[EnvelopeKey.device.rawValue]) != nil
         let envelope = EnvelopeKey.names.map { name in
             // A field of the event comes before a key of the envelope: `device` of `log.opened`.
             message.field(named: name) == nil ? name : name + "\u{0}"
@@ -40,6 +43,15 @@ struct FieldPlan: Sendable {
         return EnvelopeKey(rawValue: place - fields.count).map { .envelope($0) }
     }
 
+    /// The place of the field with this number on the wire; `nil` where there is none.
+    func place(ofNumber number: Int) -> Int? {
+        // Numbers ascend, nearly always without holes.
+        guard let first = fields.first?.number else { return nil }
+        let guess = number - first
+        if guess >= 0, guess < fields.count, fields[guess].number == number { return guess }
+        return fields.firstIndex { $0.number == number }
+    }
+
     /// The plan of each kind, in the order of `EventKind`.
     static let all = KindDescriptor.all.map {
         FieldPlan($0.message, hasSession: $0.hasSession, isEvent: true)
@@ -47,6 +59,9 @@ struct FieldPlan: Sendable {
 
     /// The plan of an event that is none of the vocabulary's.
     static let unknown = FieldPlan(MessageDescriptor.empty, isEvent: true)
+
+    /// The plan of one entry of a map.
+    static let mapEntry = FieldPlan(MessageDescriptor.mapEntry)
 
     /// The kinds' names.
     static let kinds = NameTable(KindDescriptor.all.map(\.kind.name))
@@ -57,6 +72,20 @@ struct FieldPlan: Sendable {
 extension MessageDescriptor {
     /// A message without fields.
     fileprivate static let empty = MessageDescriptor(NoFields.self)
+
+    /// A pair of texts.
+    fileprivate static let mapEntry = MessageDescriptor(MapEntry.self)
+
+    private struct MapEntry: MessageFields {
+        typealias Storage = Owned
+        var key: String?
+        var value: String?
+
+        mutating func visit<V: FieldVisitor>(_ v: inout V) where V.Storage == Owned {
+            v.field(1, "key", &key, "")
+            v.field(2, "value", &value, "")
+        }
+    }
 
     private struct NoFields: MessageFields {
         typealias Storage = Owned

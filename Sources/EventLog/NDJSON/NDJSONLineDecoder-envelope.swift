@@ -2,12 +2,13 @@
 extension NDJSONLineDecoder {
     mutating func readEnvelope(_ kind: EventKind, _ json: JSONScanner) throws(NDJSONError) -> NDJSONLine {
         var line = NDJSONLine(kind: kind)
-        if let entry = entry(.t) { line.t = try seconds(entry, json, "t") }
         if let entry = entry(.time) { line.time = try time(entry, json, "time") }
+        if let entry = entry(.t) { line.t = try seconds(entry, json, "t", mayBeLong: line.time != nil) }
         do throws(NDJSONError) {
             if let entry = entry(.at) {
                 line.at =
-                    line.time == nil ? .t(try seconds(entry, json, "at")) : .time(try time(entry, json, "at"))
+                    line.time == nil
+                    ? try seconds(entry, json, "at").map { .t($0) } : .time(try time(entry, json, "at"))
             }
         } catch {
             try tolerate(error)
@@ -27,9 +28,10 @@ extension NDJSONLineDecoder {
         return line
     }
 
+    /// Nanoseconds; `nil` for more than 292 years where those are allowed, since `time` says the same.
     private func seconds(
-        _ entry: LineScan.Entry, _ json: JSONScanner, _ key: String
-    ) throws(NDJSONError) -> Int64 {
+        _ entry: LineScan.Entry, _ json: JSONScanner, _ key: String, mayBeLong: Bool = false
+    ) throws(NDJSONError) -> Int64? {
         guard entry.kind == .number else {
             throw failure(
                 .wrongType(expected: "a number of seconds", found: entry.kind), at: entry.start, field: key)
@@ -39,6 +41,7 @@ extension NDJSONLineDecoder {
         do throws(JSONNumber.Failure) {
             return try number.asNanoseconds()
         } catch {
+            if error == .outOfRange, mayBeLong { return nil }
             let problem: NDJSONError.Problem =
                 error == .tooFine ? .tooFine : .outOfRange(expected: "seconds within 292 years")
             throw failure(problem, at: entry.start, field: key)

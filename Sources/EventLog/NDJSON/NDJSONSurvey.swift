@@ -53,9 +53,8 @@ struct NDJSONSurvey {
     private func mentionsTime(_ line: UnsafeRawBufferPointer) -> Bool {
         let wanted: UInt64 = 0x2265_6D69_7422
         var window: UInt64 = 0
-        var bytes = unsafe ByteCursor(line)
-        while let byte = bytes.read(UInt8.self) {
-            window = (window << 8 | UInt64(byte)) & 0xFFFF_FFFF_FFFF
+        for index in 0..<line.count {
+            window = (window << 8 | UInt64(unsafe line[index])) & 0xFFFF_FFFF_FFFF
             if window == wanted { return true }
         }
         return false

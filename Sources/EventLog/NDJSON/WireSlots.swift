@@ -1,0 +1,79 @@
+/// What a message in its wire form says of each declared field, found in one walk.
+///
+/// Foreign order and unknown fields are fine; of a field that is there twice the last counts, as protobuf wants it.
+struct WireSlots {
+    struct Slot {
+        var isGiven = false
+        /// A varint's or a fixed number's bits.
+        var value: UInt64 = 0
+        /// Where the bytes of a length-delimited field lie in the message.
+        var start = 0
+        var count = 0
+    }
+
+    /// One for each field of the plan.
+    private(set) var slots: [Slot] = []
+    /// The occurrences of repeated fields, in the order of the message, with their field's place.
+    private(set) var occurrences: [(place: Int, slot: Slot)] = []
+
+    /// Walks `message`; `false` where it is cut or a value has no possible size.
+    mutating func collect(_ message: ByteCursor, _ plan: FieldPlan) -> Bool {
+        slots.removeAll(keepingCapacity: true)
+        occurrences.removeAll(keepingCapacity: true)
+        for _ in plan.fields { slots.append(Slot()) }
+        var cursor = message
+        let begin = cursor.offset
+        while let tag = cursor.readTag() {
+            if tag == 0 { return true }
+            guard let place = plan.place(ofNumber: Int(tag >> 3)) else {
+                guard cursor.skipValue(of: tag) else { return false }
+                continue
+            }
+            var slot = Slot()
+            slot.isGiven = true
+            switch WireType(rawValue: tag & 7) {
+            case .varint:
+                guard let value = cursor.readVarint() else { return false }
+                slot.value = value
+            case .fixed64:
+                guard let value = cursor.read(UInt64.self) else { return false }
+                slot.value = value
+            case .lengthDelimited:
+                guard let length = cursor.readVarint(), let part = cursor.readSlice(length: length) else {
+                    return false
+                }
+                slot.start = cursor.offset - part.remaining - begin
+                slot.count = part.remaining
+            default:
+                guard cursor.skipValue(of: tag) else { return false }
+                continue
+            }
+            let type = plan.fields[place].type
+            // A wire type that the field can't have makes it an unknown one, as for the decoder.
+            guard type.wireTypes.contains(tag & 7) else { continue }
+            if type.holdsMany { occurrences.append((place, slot)) }
+            slots[place] = slot
+        }
+        return false
+    }
+}
+
+extension FieldType {
+    /// Whether it is a repeated field on the wire, other than the numbers of a place.
+    var holdsMany: Bool {
+        switch self {
+        case .choices, .texts, .textMap: true
+        default: false
+        }
+    }
+
+    /// The wire types that its values can have.
+    var wireTypes: ClosedRange<UInt32> {
+        switch self {
+        case .bool, .count, .integer, .choice: 0...0
+        case .number: 1...1
+        case .choices: 0...2
+        case .identity, .text, .vector3, .quaternion, .texts, .textMap, .message: 2...2
+        }
+    }
+}
