@@ -39,7 +39,10 @@ struct Generator {
     mutating func write<Sink: EventSink>(_ count: Int, to sink: inout Sink) throws {
         var written = 0
         func left() -> Bool { written < count }
-        try sink.write(Event.LogOpened { $0.device = "bench"; $0.app = "bench" }, at: time)
+        try sink.write(
+            Event.LogOpened {
+                $0.device = "bench"; $0.app = "bench"
+            }, at: time)
         try sink.write(
             Event.SessionRun {
                 $0.configuration = Event.Configuration { $0.kind = .worldTracking }

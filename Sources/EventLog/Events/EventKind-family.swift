@@ -14,7 +14,4 @@ extension EventKind {
         default: nil
         }
     }
-
-    /// The families of all kinds, by the kind's number.
-    public static let families: [EventFamily?] = [nil] + allCases.map(\.family)
 }

@@ -24,7 +24,7 @@ public final class Analysis {
             for kind in rule.interests { interest[Int(kind.rawValue)].append(rule) }
         }
         self.interest = interest
-        world.observer = self
+        for rule in rules { for kind in rule.interests { world.wants.insert(kind) } }
         world.watchers = rules.filter(\.watchesAnchors)
         for (bit, rule) in world.watchers.enumerated() { rule.watchBit = UInt64(1) << UInt64(bit) }
     }
@@ -33,7 +33,7 @@ public final class Analysis {
     public func name(by names: @escaping (EntityID) -> String) { world.names = names }
 
     /// Takes in the next events. `batch` is not needed afterwards.
-    public func take(_ batch: EventBatch) { world.take(batch) }
+    public func take(_ batch: EventBatch) { world.take(batch, observer: self) }
 
     /// The log ends: what was found is final.
     ///

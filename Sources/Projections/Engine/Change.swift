@@ -4,14 +4,14 @@ import EventLog
 enum Change {
     /// Nothing that a model keeps.
     case none
-    case ran(Run, previous: Run?, wasSettled: Bool, wasInterrupted: Bool)
+    indirect case ran(Run, previous: Run?, wasSettled: Bool, wasInterrupted: Bool)
     /// An anchor lives, at this record.
     case anchorAdded(Int)
     case anchorRemoved(Int)
     /// A node was attached, at this index.
     case nodeAttached(Int)
-    /// Nodes were taken out: the one told first, then what hung below it.
-    case nodesDetached([Node])
+    /// Nodes were taken out: `NodeTree.detached` has them.
+    case nodesDetached
     /// A node was shown or hidden.
     case visibility(Int)
     case machine(MachineChange)

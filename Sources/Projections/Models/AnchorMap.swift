@@ -47,6 +47,15 @@ public struct Anchor: Sendable {
 }
 
 extension Anchor {
+    /// `didUpdate`: what was not told stays as it was, and one that is gone stays gone.
+    @inline(__always)
+    mutating func update(_ payload: StoredEvent.AnchorUpdated) {
+        if let told = payload.position { position = told }
+        if let told = payload.orientation { orientation = told }
+        if let told = payload.isTracked { isTracked = told }
+        updates &+= 1
+    }
+
     /// What `anchor.added` tells of it.
     mutating func describe(
         _ payload: StoredEvent.AnchorAdded, in event: LoggedEvent, symbols: Symbols, at mark: Mark
@@ -67,22 +76,27 @@ extension Anchor {
 ///
 /// A record is named by its index. It stays as long as the anchor lives or nodes still hang on it, and `retention`
 /// after it went, so that late events find it; `keepsGone` keeps all of them.
+///
+/// Updates are most of what a log holds, so the run time's exclusivity bookkeeping, two calls for each access, is off
+/// for its properties: a world is used by one thread, and whoever yields a record does not call the map meanwhile.
 public final class AnchorMap {
     /// Nanoseconds for which an anchor that is gone is remembered.
     static let retention: UInt64 = 60_000_000_000
 
-    public private(set) var records: [Anchor] = []
+    @exclusivity(unchecked) @safe private var records: [Anchor] = []
     /// Which slots of `records` are in use.
-    private var isUsed: [Bool] = []
+    @exclusivity(unchecked) @safe private var isUsed: [Bool] = []
     /// How many live nodes hang on each record.
-    private var loads: [UInt32] = []
+    @exclusivity(unchecked) @safe private var loads: [UInt32] = []
+    @exclusivity(unchecked) @safe private var table = IDTable()
+    @exclusivity(unchecked) @safe public private(set) var liveCount = 0
     private var free: [Int] = []
-    private var table = IDTable()
     private var goneInOrder: [(index: Int, serial: UInt32)] = []
     private var goneRead = 0
     private var serials: UInt32 = 0
+    /// When the last one went.
+    private var lastGone: UInt64 = 0
     private let keepsGone: Bool
-    public private(set) var liveCount = 0
 
     init(keepsGone: Bool) { self.keepsGone = keepsGone }
 
@@ -100,21 +114,20 @@ public final class AnchorMap {
         isUsed[index] && records[index].serial == serial
     }
 
-    /// The records in use, in the order in which they began.
-    public var all: [Anchor] {
-        records.indices.lazy.filter { self.isUsed[$0] }.map { self.records[$0] }
-            .sorted { $0.serial < $1.serial }
-    }
-
-    /// The indices of the live ones, in the order in which they began.
-    public var live: [Int] {
-        records.indices.filter { isUsed[$0] && records[$0].isLive }
+    private func indices(where isWanted: (Anchor) -> Bool) -> [Int] {
+        records.indices.filter { isUsed[$0] && isWanted(records[$0]) }
             .sorted { records[$0].serial < records[$1].serial }
     }
 
+    /// The records in use, in the order in which they began.
+    public var all: [Anchor] { indices { _ in true }.map { self[$0] } }
+
+    /// The indices of the live ones, in the order in which they began.
+    public var live: [Int] { indices { $0.isLive } }
+
     /// A new life of `id`; what an earlier one left is no longer found by the id.
     func begin(_ id: EntityID, added: Mark?) -> Int {
-        if let old = table[id], records[old].isLive { end(old, as: .removed, at: added ?? .start) }
+        if let old = index(of: id), self[old].isLive { end(old, as: .removed, at: added ?? .start) }
         serials &+= 1
         var anchor = Anchor(id: id, serial: serials)
         anchor.added = added
@@ -135,23 +148,22 @@ public final class AnchorMap {
         return index
     }
 
-    /// `didUpdate`: what was not told stays as it was. One that is gone stays gone.
+    /// `didUpdate` of an anchor that nobody watches; `false`, changing nothing, where somebody does.
     @inline(__always)
-    func update(_ index: Int, position: Vector3?, orientation: Quaternion?, isTracked: Bool?) {
-        if let position { records[index].position = position }
-        if let orientation { records[index].orientation = orientation }
-        if let isTracked { records[index].isTracked = isTracked }
-        records[index].updates &+= 1
+    func update(_ index: Int, _ payload: StoredEvent.AnchorUpdated) -> Bool {
+        guard records[index].watchers == 0 else { return false }
+        records[index].update(payload)
+        return true
     }
 
     /// The anchor goes.
     func end(_ index: Int, as state: AnchorState, at mark: Mark) {
-        guard records[index].isLive else { return }
-        records[index].state = state
-        records[index].gone = mark
-        records[index].watchers = 0
+        guard self[index].isLive else { return }
+        self[index].state = state
+        self[index].gone = mark
+        self[index].watchers = 0
         liveCount -= 1
-        goneInOrder.append((index, records[index].serial))
+        goneInOrder.append((index, self[index].serial))
         forgetOld(at: mark)
     }
 
@@ -163,44 +175,39 @@ public final class AnchorMap {
         return dropped
     }
 
-    /// A node came to hang on the record, or left it.
-    func changeLoad(_ index: Int, by change: Int) {
-        loads[index] = UInt32(max(0, Int(loads[index]) + change))
-        if loads[index] == 0, !records[index].isLive, !keepsGone { forgetIfOld(index) }
-    }
-
     /// How many nodes hang on it.
     public func load(of index: Int) -> Int { Int(loads[index]) }
 
-    private var lastGone: UInt64 = 0
+    /// A node came to hang on the record, or left it.
+    func changeLoad(_ index: Int, by change: Int) {
+        let load = max(0, load(of: index) + change)
+        loads[index] = UInt32(load)
+        guard load == 0, !keepsGone, let gone = self[index].gone else { return }
+        if lastGone > gone.time, lastGone - gone.time > Self.retention { release(index) }
+    }
 
     private func forgetOld(at mark: Mark) {
         lastGone = mark.time
         guard !keepsGone else { return }
         while goneRead < goneInOrder.count {
             let (index, serial) = goneInOrder[goneRead]
-            if isCurrent(index, serial: serial), let gone = records[index].gone {
+            if isCurrent(index, serial: serial), let gone = self[index].gone {
                 guard mark.elapsed(since: gone) > Self.retention else { break }
-                if loads[index] == 0 { release(index) }
+                if load(of: index) == 0 { release(index) }
             }
             goneRead += 1
         }
-        if goneRead > 1024, goneRead * 2 > goneInOrder.count {
-            goneInOrder.removeFirst(goneRead)
+        let read = goneRead
+        if read > 1024, read * 2 > goneInOrder.count {
+            goneInOrder.removeFirst(read)
             goneRead = 0
         }
     }
 
-    private func forgetIfOld(_ index: Int) {
-        guard let gone = records[index].gone, lastGone > gone.time,
-            lastGone - gone.time > Self.retention
-        else { return }
-        release(index)
-    }
-
     private func release(_ index: Int) {
         isUsed[index] = false
-        if table[records[index].id] == index { table.remove(records[index].id) }
+        let id = self[index].id
+        if self.index(of: id) == index { table.remove(id) }
         free.append(index)
     }
 }

@@ -14,8 +14,8 @@ public final class DeviceState {
     public internal(set) var opened: Mark?
     public internal(set) var closed: Mark?
 
-    public internal(set) var sessions: [SessionState] = []
-    public internal(set) var machines = MachineSet()
+    @exclusivity(unchecked) @safe public internal(set) var sessions: [SessionState] = []
+    @exclusivity(unchecked) @safe public internal(set) var machines = MachineSet()
     /// Whether the app is in the foreground and active; true until told otherwise.
     public internal(set) var isActive = true
     /// The last `user.action`.

@@ -33,15 +33,41 @@ public final class Machine {
         self.definition = definition
         isDeclared = true
         isForeign = false
+        ways = [:]
         enter(initial, at: mark)
     }
 
+    /// What a definition says of a transition.
+    enum Way {
+        case legal, illegal
+        /// Nobody judges it.
+        case unjudged
+    }
+
+    /// What was found out of each pair of states.
+    private var ways: [UInt64: Way] = [:]
+    private static let waysKept = 1000
+
+    /// Judges a transition, and finds out whether the built-in name means another machine.
+    func way(from: Symbol, to: Symbol, _ symbols: Symbols) -> Way {
+        guard let definition, !isForeign else { return .unjudged }
+        let pair = UInt64(from.index) << 32 | UInt64(to.index)
+        if let known = ways[pair] { return known }
+        let (fromText, toText) = (symbols.text(from), symbols.text(to))
+        if !isDeclared, !definition.has(fromText) || !definition.has(toText) {
+            isForeign = true
+            return .unjudged
+        }
+        let way = definition.allows(from: fromText, to: toText) ? Way.legal : .illegal
+        if ways.count < Self.waysKept { ways[pair] = way }
+        return way
+    }
+
     /// A told transition. Returns where it stood, if that is known.
-    func change(from: (Symbol, String), to: (Symbol, String), at mark: Mark) -> Symbol? {
-        if let definition, !isDeclared, !definition.has(from.1) || !definition.has(to.1) { isForeign = true }
+    func change(from: Symbol, to: Symbol, at mark: Mark) -> Symbol? {
         let before = state
-        if before == nil { remember(from.0) }
-        enter(to.0, at: mark)
+        if before == nil { remember(from) }
+        enter(to, at: mark)
         return before
     }
 
@@ -103,10 +129,6 @@ public struct MachineChange {
 
     /// Whether the log knew where the machine stood.
     public var isFirstMention: Bool { before == nil }
-
-    /// Whether the definition has this way; `true` where nothing is judged.
-    public func isLegal(_ symbols: Symbols) -> Bool {
-        guard !isFirstMention, machine.isJudged, let definition = machine.definition else { return true }
-        return definition.allows(from: symbols.text(from), to: symbols.text(to))
-    }
+    /// Whether the definition has this way; `true` at the first mention and where nothing is judged.
+    public let isLegal: Bool
 }

@@ -34,25 +34,16 @@ public struct Node: Sendable {
 ///
 /// A node is named by its index, which means it only as long as it is attached.
 public final class NodeTree {
-    /// Links of the lists a node is in; -1 ends a list.
-    private struct Links {
-        var nextOnAnchor = -1
-        var previousOnAnchor = -1
-        var nextOfThing = -1
-        var previousOfThing = -1
-        var nextSibling = -1
-        var previousSibling = -1
-        var firstChild = -1
-        var parent = -1
-    }
-
-    public private(set) var nodes: [Node] = []
-    private var links: [Links] = []
-    private var isUsed: [Bool] = []
+    @exclusivity(unchecked) @safe private var nodes: [Node] = []
+    @exclusivity(unchecked) @safe private var isUsed: [Bool] = []
+    @exclusivity(unchecked) @safe private var table = IDTable()
     private var free: [Int] = []
-    private var table = IDTable()
-    private var firstOnAnchor: [Int: Int] = [:]
-    private var firstOfThing: [Symbol: Int] = [:]
+    private var onAnchors = LinkedLists<Int>()
+    private var things = LinkedLists<Symbol>()
+    /// The nodes below each, by its index.
+    private var children = LinkedLists<Int>()
+    /// What the last `detach` took out: the node itself first.
+    @exclusivity(unchecked) @safe public private(set) var detached: [Node] = []
     private unowned let anchors: AnchorMap
 
     init(anchors: AnchorMap) { self.anchors = anchors }
@@ -79,14 +70,10 @@ public final class NodeTree {
     }
 
     /// The nodes that hang directly on an anchor's record, the latest first.
-    public func onAnchor(_ anchor: Int) -> ListSequence {
-        ListSequence(tree: self, first: firstOnAnchor[anchor] ?? -1, isThing: false)
-    }
+    public func onAnchor(_ anchor: Int) -> some Sequence<Int> { onAnchors.members(of: anchor) }
 
     /// The nodes that show `thing`, the latest first.
-    public func showing(_ thing: Symbol) -> ListSequence {
-        ListSequence(tree: self, first: firstOfThing[thing] ?? -1, isThing: true)
-    }
+    public func showing(_ thing: Symbol) -> some Sequence<Int> { things.members(of: thing) }
 
     /// Attaches a node. One with this id that was attached before is taken out first.
     func attach(_ node: Node) -> Int {
@@ -95,108 +82,46 @@ public final class NodeTree {
         if let slot = free.popLast() {
             index = slot
             nodes[index] = node
-            links[index] = Links()
             isUsed[index] = true
         } else {
             index = nodes.count
             nodes.append(node)
-            links.append(Links())
             isUsed.append(true)
         }
         table.set(node.id, to: index)
         if let anchor = node.anchor {
-            push(
-                index, before: firstOnAnchor[anchor] ?? -1, next: \.nextOnAnchor, previous: \.previousOnAnchor
-            )
-            firstOnAnchor[anchor] = index
+            onAnchors.push(index, to: anchor)
             anchors.changeLoad(anchor, by: 1)
         }
-        if let thing = node.thing {
-            push(index, before: firstOfThing[thing] ?? -1, next: \.nextOfThing, previous: \.previousOfThing)
-            firstOfThing[thing] = index
-        }
+        if let thing = node.thing { things.push(index, to: thing) }
         if let parent = node.parent.flatMap({ table[$0] }), parent != index {
-            push(index, before: links[parent].firstChild, next: \.nextSibling, previous: \.previousSibling)
-            links[parent].firstChild = index
-            links[index].parent = parent
+            children.push(index, to: parent)
         }
         return index
     }
 
-    /// Takes a node out, and what hangs below it with it. Returns them, the node itself first.
-    @discardableResult
-    func detach(_ index: Int) -> [Node] {
-        var taken: [Node] = []
+    /// Takes a node out, and what hangs below it with it; `detached` then has them.
+    func detach(_ index: Int) {
+        detached.removeAll(keepingCapacity: true)
         var open = [index]
         while let next = open.popLast() {
             guard isUsed[next] else { continue }
-            var child = links[next].firstChild
-            while child >= 0 {
-                open.append(child)
-                child = links[child].nextSibling
-            }
-            taken.append(nodes[next])
+            for child in children.members(of: next) { open.append(child) }
+            detached.append(nodes[next])
             unlink(next)
         }
-        return taken
     }
 
     private func unlink(_ index: Int) {
-        let node = nodes[index]
-        if let anchor = node.anchor {
-            let next = pull(index, next: \.nextOnAnchor, previous: \.previousOnAnchor)
-            if firstOnAnchor[anchor] == index { firstOnAnchor[anchor] = next >= 0 ? next : nil }
+        if let anchor = nodes[index].anchor {
+            onAnchors.remove(index)
             anchors.changeLoad(anchor, by: -1)
         }
-        if let thing = node.thing {
-            let next = pull(index, next: \.nextOfThing, previous: \.previousOfThing)
-            if firstOfThing[thing] == index { firstOfThing[thing] = next >= 0 ? next : nil }
-        }
-        let parent = links[index].parent
-        if parent >= 0 {
-            let next = pull(index, next: \.nextSibling, previous: \.previousSibling)
-            if links[parent].firstChild == index { links[parent].firstChild = next }
-        }
-        // Children that are taken out next must not look for a parent that is gone.
-        var child = links[index].firstChild
-        while child >= 0 {
-            links[child].parent = -1
-            child = links[child].nextSibling
-        }
-        table.remove(node.id)
+        things.remove(index)
+        children.remove(index)
+        children.removeList(index)
+        table.remove(nodes[index].id)
         isUsed[index] = false
         free.append(index)
-    }
-
-    private func push(
-        _ index: Int, before next: Int, next nextLink: WritableKeyPath<Links, Int>,
-        previous previousLink: WritableKeyPath<Links, Int>
-    ) {
-        links[index][keyPath: nextLink] = next
-        if next >= 0 { links[next][keyPath: previousLink] = index }
-    }
-
-    private func pull(
-        _ index: Int, next nextLink: WritableKeyPath<Links, Int>,
-        previous previousLink: WritableKeyPath<Links, Int>
-    ) -> Int {
-        let next = links[index][keyPath: nextLink]
-        let previous = links[index][keyPath: previousLink]
-        if next >= 0 { links[next][keyPath: previousLink] = previous }
-        if previous >= 0 { links[previous][keyPath: nextLink] = next }
-        return next
-    }
-
-    /// One of the lists, as indices.
-    public struct ListSequence: Sequence, IteratorProtocol {
-        fileprivate let tree: NodeTree
-        fileprivate var first: Int
-        fileprivate let isThing: Bool
-
-        public mutating func next() -> Int? {
-            guard first >= 0 else { return nil }
-            defer { first = isThing ? tree.links[first].nextOfThing : tree.links[first].nextOnAnchor }
-            return first
-        }
     }
 }

@@ -9,8 +9,8 @@ public final class SessionState {
     let clock: Int
     public let anchors: AnchorMap
     public let nodes: NodeTree
-    public internal(set) var runs = RunHistory()
-    public internal(set) var machines = MachineSet()
+    @exclusivity(unchecked) @safe public internal(set) var runs = RunHistory()
+    @exclusivity(unchecked) @safe public internal(set) var machines = MachineSet()
     /// `session`, `tracking` and `mapping`: what follows from ARKit's own events.
     public internal(set) var phase: Machine
     public internal(set) var tracking: Machine

@@ -12,6 +12,16 @@ extension World {
         return Step(event: event, mark: now, change: change, session: session, device: device)
     }
 
+    /// The kinds that change a model.
+    static let modelled: KindSet = [
+        .logOpened, .logClosed, .logGap, .sessionRun, .sessionPause, .sessionFailed,
+        .sessionInterruptionBegan, .sessionInterruptionEnded, .cameraTrackingStateChanged,
+        .frameWorldMappingStatusChanged, .anchorAddRequested, .anchorAdded, .anchorUpdated, .anchorRemoved,
+        .nodeAttached, .nodeDetached, .nodeVisibilityChanged, .nodeMoved, .remoteAnchorMapped,
+        .sceneTablesCleared, .stateMachineDeclared, .stateChanged, .appLifecycleChanged, .viewAppeared,
+        .viewDisappeared, .userAction,
+    ]
+
     private func change(
         by event: LoggedEvent, _ device: DeviceState, _ session: inout SessionState?
     ) -> Change? {
@@ -93,7 +103,7 @@ extension World {
         state.isPaused = false
         state.hasFailed = false
         refreshClock(state)
-        if !state.isInterrupted { enter(state.phase, "running", state) }
+        if !state.isInterrupted { enter(state.phase, states.running, state) }
         return change
     }
 
@@ -121,18 +131,18 @@ extension World {
         case .sessionPause:
             state.isPaused = true
             state.runs.stopped()
-            enter(state.phase, "paused", state)
+            enter(state.phase, states.paused, state)
         case .sessionFailed:
             state.hasFailed = true
             state.runs.stopped()
-            enter(state.phase, "failed", state)
+            enter(state.phase, states.failed, state)
         case .sessionInterruptionBegan:
             state.isInterrupted = true
-            enter(state.phase, "interrupted", state)
+            enter(state.phase, states.interrupted, state)
         default:
             state.isInterrupted = false
             state.runs.isInterrupted = true
-            if !state.isPaused, !state.hasFailed { enter(state.phase, "running", state) }
+            if !state.isPaused, !state.hasFailed { enter(state.phase, states.running, state) }
         }
         refreshClock(state)
         return Change.none
@@ -148,17 +158,7 @@ extension World {
         session = state
         state.runs.isSettled = true
         if payload.state == .normal { state.runs.localized(at: now.time) }
-        let name: StaticString
-        switch (payload.state, payload.reason) {
-        case (.notAvailable, _): name = "notAvailable"
-        case (.normal, _): name = "normal"
-        case (.limited, .initializing): name = "limited.initializing"
-        case (.limited, .excessiveMotion): name = "limited.excessiveMotion"
-        case (.limited, .insufficientFeatures): name = "limited.insufficientFeatures"
-        case (.limited, .relocalizing): name = "limited.relocalizing"
-        case (.limited, nil): name = "limited"
-        }
-        enter(state.tracking, name, state)
+        enter(state.tracking, states.tracking(payload.state, payload.reason), state)
         return Change.none
     }
 
@@ -168,14 +168,7 @@ extension World {
         guard let payload = event.decode(StoredEvent.FrameWorldMappingStatusChanged.self) else { return nil }
         let state = self.session(payload.session, device)
         session = state
-        let name: StaticString
-        switch payload.status {
-        case .notAvailable: name = "notAvailable"
-        case .limited: name = "limited"
-        case .extending: name = "extending"
-        case .mapped: name = "mapped"
-        }
-        enter(state.mapping, name, state)
+        enter(state.mapping, states.mapping(payload.status), state)
         return Change.none
     }
 

@@ -2,27 +2,12 @@ import EventLog
 
 // How anchors, nodes and machines change.
 extension World {
-    /// The most frequent event: an anchor moved, or its tracking changed.
-    @inline(__always)
-    func updateAnchor(_ payload: StoredEvent.AnchorUpdated, _ device: DeviceState) {
-        let session = self.session(payload.session, device)
-        let anchors = session.anchors
-        guard let index = anchors.index(of: payload.anchor) else {
-            // The log begins in the middle: it lives, nobody told since when.
-            update(anchors.begin(payload.anchor, added: nil), in: anchors, payload)
-            return
-        }
-        update(index, in: anchors, payload)
-        if anchors[index].watchers != 0 { notifyWatchers(index, session) }
-    }
-
-    @inline(__always)
-    private func update(_ index: Int, in anchors: AnchorMap, _ payload: StoredEvent.AnchorUpdated) {
-        anchors.update(
-            index, position: payload.position, orientation: payload.orientation, isTracked: payload.isTracked)
-    }
-
-    private func notifyWatchers(_ index: Int, _ session: SessionState) {
+    /// An anchor moved, or its tracking changed.
+    func update(_ payload: StoredEvent.AnchorUpdated, _ session: SessionState) {
+        // Where the log begins in the middle an anchor lives and nobody told since when.
+        let index =
+            session.anchors.index(of: payload.anchor) ?? session.anchors.begin(payload.anchor, added: nil)
+        session.anchors[index].update(payload)
         var bits = session.anchors[index].watchers
         while bits != 0 {
             let bit = bits.trailingZeroBitCount
@@ -104,7 +89,8 @@ extension World {
         let state = self.session(payload.session, device)
         session = state
         guard let index = state.nodes.index(of: payload.node) else { return Change.none }
-        return .nodesDetached(state.nodes.detach(index))
+        state.nodes.detach(index)
+        return .nodesDetached
     }
 
     func nodeVisibility(
@@ -156,12 +142,15 @@ extension World {
         let from = symbols.symbol(payload.from, in: event)
         let to = symbols.symbol(payload.to, in: event)
         let beforeMark = machine.entered
-        let before = machine.change(
-            from: (from, symbols.text(from)), to: (to, symbols.text(to)), at: now)
+        let way = machine.way(from: from, to: to, symbols)
+        let before = machine.change(from: from, to: to, at: now)
         let change = MachineChange(
-            machine: machine, from: from, to: to, before: before, beforeMark: beforeMark)
-        traces?.entered(machine, session: session, device: device, state: to, at: now)
-        if !change.isLegal(symbols) { traces?.illegal(machine, at: now) }
+            machine: machine, from: from, to: to, before: before, beforeMark: beforeMark,
+            isLegal: before == nil || way != .illegal)
+        if let traces {
+            traces.entered(machine, session: session, device: device, state: to, at: now)
+            if !change.isLegal { traces.illegal(machine, at: now) }
+        }
         return .machine(change)
     }
 

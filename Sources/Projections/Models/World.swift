@@ -4,29 +4,32 @@ public import EventLog
 ///
 /// It can be thrown away and rebuilt from the log at any moment; nothing else is ever put into it.
 public final class World {
-    public let symbols = Symbols()
-    public internal(set) var devices: [DeviceState] = []
+    public let symbols: Symbols
+    let states: DerivedStates
+    @exclusivity(unchecked) @safe public internal(set) var devices: [DeviceState] = []
     /// The event that is being taken in.
-    public internal(set) var now = Mark.start
+    @exclusivity(unchecked) @safe public internal(set) var now = Mark.start
     /// The event before it.
-    var last = Mark.start
+    @exclusivity(unchecked) @safe var last = Mark.start
     /// The log's first event.
     public internal(set) var first: Mark?
     /// Events whose payload could not be read.
     public internal(set) var malformed = 0
     /// Events that were taken in.
     public internal(set) var eventCount = 0
-    /// The families of which at least one event was seen.
-    public internal(set) var familiesSeen: EnumSet<EventFamily> = []
+    /// The kinds of which at least one event was seen.
+    var kindsSeen = KindSet()
+    /// The kinds that a model or a rule wants; others are only counted.
+    var wants = World.modelled
 
     let sink = FindingSink()
-    var timers = Timers()
+    @exclusivity(unchecked) @safe var timers = Timers()
+    /// The session whose anchor was updated last: mostly the next update is one of its, too.
+    var updated: SessionState?
     /// Names of ids for messages.
     var names: (EntityID) -> String = { $0.uuidText }
     /// The rules that watch anchors, by bit.
     var watchers: [Rule] = []
-    /// Whoever wants to see each event once it is taken in.
-    unowned var observer: (any WorldObserver)?
     /// Whoever wants to see the traces of the machines.
     unowned var traces: (any TraceRecorder)?
 
@@ -34,7 +37,18 @@ public final class World {
     private var machineCount: UInt64 = 0
 
     /// `keepsGone`: anchors that were removed or dropped stay for as long as the log goes.
-    public init(keepsGone: Bool = false) { self.keepsGone = keepsGone }
+    public init(keepsGone: Bool = false) {
+        self.keepsGone = keepsGone
+        symbols = Symbols()
+        states = DerivedStates(symbols)
+    }
+
+    /// The families of which at least one event was seen.
+    public var familiesSeen: EnumSet<EventFamily> {
+        kindsSeen.kinds.reduce(into: []) { families, kind in
+            if let family = kind.family { families.insert(family) }
+        }
+    }
 
     /// The device with this index, made at its first event.
     @inline(__always)
@@ -84,16 +98,16 @@ public final class World {
     }
 
     /// A derived machine enters a state; telling it again changes nothing.
-    func enter(_ machine: Machine, _ state: StaticString, _ session: SessionState) {
-        let symbol = symbols.symbol(state.description)
-        guard machine.state != symbol else { return }
-        machine.enter(symbol, at: now)
-        traces?.entered(machine, session: session, device: session.device, state: symbol, at: now)
+    func enter(_ machine: Machine, _ state: Symbol, _ session: SessionState) {
+        guard machine.state != state else { return }
+        machine.enter(state, at: now)
+        traces?.entered(machine, session: session, device: session.device, state: state, at: now)
     }
 
     /// Everything that was known of a device is of another recording now.
     func forget(_ device: DeviceState) {
         traces?.ended(device, at: last)
+        updated = nil
         for session in device.sessions { timers.clear(clock: session.clock) }
         devices[device.index] = DeviceState(index: device.index)
     }

@@ -36,7 +36,7 @@ final class IllegalTransition: Rule, DescribedRule {
         guard case .machine(let change) = step.change else { return }
         let machine = change.machine
         if machine.isForeign { return retract(machine, world) }
-        guard !change.isLegal(world.symbols), let definition = machine.definition else { return }
+        guard !change.isLegal, let definition = machine.definition else { return }
         if !machine.isDeclared { suspects[machine.serial] = machine }
         let symbols = world.symbols
         let (from, to) = (symbols.text(change.from), symbols.text(change.to))

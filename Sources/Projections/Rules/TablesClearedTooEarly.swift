@@ -53,6 +53,9 @@ final class TablesClearedTooEarly: Rule, DescribedRule {
     private var tokens = 0
     /// Clearings followed at once in one session.
     private static let limit = 16
+    /// Detached nodes remembered of one session before those of long ago are looked for.
+    private static let kept = 4096
+    private lazy var grace = settings.nanoseconds(of: Self.grace)
 
     override var watchesAnchors: Bool { true }
     override var interests: [EventKind] { [.sceneTablesCleared, .nodeAttached, .nodeDetached, .sessionRun] }
@@ -60,7 +63,7 @@ final class TablesClearedTooEarly: Rule, DescribedRule {
     override func handle(_ step: Step, _ world: World) {
         guard let session = step.session else { return }
         switch step.change {
-        case .nodesDetached(let nodes): remember(nodes, step.mark, session)
+        case .nodesDetached: remember(session.nodes.detached, step.mark, session)
         case .nodeAttached(let index):
             if let anchor = session.nodes[index].anchor, session.nodes[index].isContent {
                 edit(session) { $0.candidates.removeAll { $0.anchor == anchor } }
@@ -74,13 +77,17 @@ final class TablesClearedTooEarly: Rule, DescribedRule {
     }
 
     private func remember(_ nodes: [Node], _ mark: Mark, _ session: SessionState) {
-        var recent = detached[session.clock, default: []]
-        recent.removeAll { mark.elapsed(since: $0.at) > settings.nanoseconds(of: Self.grace) }
         for node in nodes where node.isContent {
-            guard let anchor = node.anchor, recent.count < 4096 else { continue }
-            recent.append((anchor, session.anchors[anchor].serial, node.attached.number, mark))
+            guard let anchor = node.anchor else { continue }
+            let recent = (anchor, session.anchors[anchor].serial, node.attached.number, mark)
+            detached[session.clock, default: []].append(recent)
         }
-        detached[session.clock] = recent
+        guard let count = detached[session.clock]?.count, count > Self.kept else { return }
+        let grace = grace
+        detached[session.clock]?.removeAll { mark.elapsed(since: $0.at) > grace }
+        if let count = detached[session.clock]?.count, count > Self.kept * 2 / 3 {
+            detached[session.clock]?.removeFirst(count / 2)
+        }
     }
 
     private func clear(_ step: Step, _ session: SessionState, _ world: World) {

@@ -40,8 +40,12 @@ struct CheckText {
         let start = DurationText.text(finding.mark.time - min(finding.mark.time, result.start))
         var head = "  \(output.styled(finding.severity.name, style(finding.severity)))  "
         head += output.styled(finding.rule, .bold) + "  at \(start)"
-        if case .other(let id) = finding.session { head += ", session \(TerminalText.inert(result.idText(id)))" }
-        if result.devices.count > 1 { head += ", device \(TerminalText.inert(result.devices[finding.device]))" }
+        if case .other(let id) = finding.session {
+            head += ", session \(TerminalText.inert(result.idText(id)))"
+        }
+        if result.devices.count > 1 {
+            head += ", device \(TerminalText.inert(result.devices[finding.device]))"
+        }
         console.line(head)
         paragraph(finding.message, indent: 4)
         paragraph("→ " + finding.advice, indent: 4)
