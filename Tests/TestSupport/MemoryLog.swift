@@ -2,40 +2,53 @@ import EventLog
 
 /// All events of a log in memory, as one batch, which is valid as long as the log.
 public final class MemoryLog {
-    private let bytes: UnsafeMutableRawBufferPointer
-    public let headers: [EventHeader]
-    public let labels = LabelTable()
-    public let devices: [EntityID]
-    public let report: NDJSONReader.Report
-    /// The first event's time, nanoseconds since 1970.
-    public let start: UInt64
+    private var bytes = ByteBuffer()
+    public private(set) var headers: [EventHeader] = []
+    public let labels: LabelTable
+    public private(set) var devices: [EntityID] = [.null]
+    /// What reading NDJSON passed over.
+    public private(set) var report = NDJSONReader.Report()
+    /// The first event's time, nanoseconds since 1970; 0 where there is none.
+    public private(set) var start: UInt64 = 0
+    /// How many events each batch had that the log was read in.
+    public private(set) var batchSizes: [Int] = []
 
+    /// The log that the text holds, read strictly unless the options say otherwise.
     public convenience init(ndjson: String, _ options: NDJSONOptions = NDJSONOptions()) throws {
         try self.init(ndjson: Array(ndjson.utf8), options)
     }
 
     public init(ndjson: [UInt8], _ options: NDJSONOptions = NDJSONOptions()) throws {
-        var options = options
-        // One batch holds everything.
-        options.batchSize = max(ndjson.count * 4 + 4096, 1 << 20)
+        labels = LabelTable()
         var reader = NDJSONReader(MemorySource(ndjson), options: options, labels: labels)
-        if let batch = try reader.nextBatch() {
-            let end = batch.headers.map { Int($0.payload.offset + $0.payload.count) }.max() ?? 0
-            bytes = .allocate(byteCount: max(1, end), alignment: 16)
-            let all = batch.content.cursor(TextRange(offset: 0, count: end))
-            if let all { bytes.copyMemory(from: all.rest) }
-            headers = batch.headers
-        } else {
-            bytes = .allocate(byteCount: 1, alignment: 16)
-            headers = []
-        }
-        while try reader.nextBatch() != nil { throw MoreThanOneBatch() }
+        while let batch = try reader.nextBatch() { take(batch) }
         devices = reader.devices
         report = reader.report
-        start = reader.start ?? options.start
+        start = reader.start ?? 0
     }
 
-    deinit { bytes.deallocate() }
+    /// What is left of `source`.
+    public init(_ source: EventSource) throws {
+        labels = source.labels
+        while let batch = try source.nextBatch() { take(batch) }
+        devices = source.devices
+        report = source.report.lines ?? report
+        start = source.start ?? 0
+    }
+
+    private func take(_ batch: EventBatch) {
+        batchSizes.append(batch.headers.count)
+        for var header in batch.headers {
+            // The record's prefix goes along: the thing's own time is in it.
+            let prefix = 31
+            let start = Int(header.payload.offset) - prefix
+            let whole = TextRange(offset: start, count: prefix + Int(header.payload.count))
+            guard let record = batch.content.cursor(whole) else { continue }
+            header.payload.offset = UInt32(bytes.count + prefix)
+            bytes.append(record.rest)
+            headers.append(header)
+        }
+    }
 
     /// The whole log.
     public var batch: EventBatch { batch(of: 0..<headers.count) }
@@ -50,10 +63,8 @@ public final class MemoryLog {
     public var events: [LoggedEvent] { Array(batch.events) }
 
     private func batch(of range: Range<Int>) -> EventBatch {
-        EventBatch(content: BatchContent(UnsafeRawBufferPointer(bytes)), headers: Array(headers[range]))
+        EventBatch(content: BatchContent(bytes.bytes), headers: Array(headers[range]))
     }
-
-    struct MoreThanOneBatch: Error {}
 }
 
 extension MemoryLog {
@@ -66,6 +77,23 @@ extension MemoryLog {
             printer.appendRemainingLabels(at: last.time, to: &buffer)
         }
         return String(decoding: buffer.array, as: UTF8.self)
+    }
+
+    /// The log as an MCAP file.
+    public func mcap(
+        chunkSize: Int = 1 << 20, compression: WriterOptions.Compression = .lz4
+    ) throws -> [UInt8] {
+        let sink = MemorySink()
+        var writer = try EventWriter(sink, labels: labels, chunkSize: chunkSize, compression: compression)
+        writer.devices = devices
+        for event in events { try writer.append(event) }
+        try writer.close()
+        return sink.array
+    }
+
+    /// The log that an MCAP file holds, as far as the filter wants it.
+    public convenience init(mcap: [UInt8], _ filter: EventFilter = EventFilter()) throws {
+        try self.init(EventSource(MemorySource(mcap), filter: filter))
     }
 
     /// Everything that two logs with the same events have in common.

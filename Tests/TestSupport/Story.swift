@@ -48,7 +48,9 @@ public struct StoryLine: Sendable {
     public init(_ t: Double, _ event: String, _ fields: [(String, StoryValue?)]) {
         var json = JSONWriter()
         json.beginObject()
-        json.field("t", t)
+        // A sum of fractions is rarely whole nanoseconds.
+        json.key("t")
+        json.value(secondsOf: Int64((t * 1e9).rounded()))
         json.field("event", event)
         for case (let key, let value?) in fields {
             json.key(key)

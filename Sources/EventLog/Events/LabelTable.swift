@@ -10,8 +10,8 @@ public final class LabelTable {
     struct Entry {
         var spelling: String?
         var name: String?
-        /// Whether the given name was handed out by `takeName`.
-        var isNameTaken = false
+        /// The tellers that have told the given name, one bit each.
+        var toldBy: UInt64 = 0
 
         var byteCount: Int { 64 + (spelling?.utf8.count ?? 0) + (name?.utf8.count ?? 0) }
     }
@@ -21,6 +21,11 @@ public final class LabelTable {
     private var youngBytes = 0
     private let entryLimit: Int
     private let byteLimit: Int
+
+    /// The ids that were given a name since `takeRenamed`, unless they are too many to be remembered.
+    private var renamed: [EntityID] = []
+    private var hasLostRenamed = false
+    private static let renamedLimit = 1024
 
     /// Rises whenever the young generation becomes the old one.
     private(set) var generation = 0
@@ -46,8 +51,9 @@ public final class LabelTable {
         } else {
             guard !(entry.name?.utf8.elementsEqual(label.utf8) ?? false) else { return }
             entry.name = label
-            entry.isNameTaken = false
+            entry.toldBy = 0
             hasGivenNames = true
+            if renamed.count < Self.renamedLimit { renamed.append(id) } else { hasLostRenamed = true }
         }
         put(entry, for: id)
     }
@@ -80,20 +86,45 @@ public final class LabelTable {
     /// The name that a `log.label` gave the id; `nil` where the table has none.
     public func givenName(of id: EntityID) -> String? { entry(of: id)?.name }
 
-    /// The id's given name, but only the first time it is asked for since it was learned.
-    func takeName(of id: EntityID) -> String? {
-        guard var entry = entry(of: id), let name = entry.name, !entry.isNameTaken else { return nil }
-        entry.isNameTaken = true
+    /// Somebody who tells each given name once: a printer, a writer. Of 64 tellers, the first and the last are taken
+    /// for one.
+    struct Teller {
+        fileprivate let bit: UInt64
+    }
+
+    func makeTeller() -> Teller {
+        tellerCount += 1
+        return Teller(bit: 1 << UInt64(tellerCount % 64))
+    }
+
+    private var tellerCount = -1
+
+    /// The id's given name, where the teller has not told it since it was learned.
+    func takeName(of id: EntityID, _ teller: Teller) -> String? {
+        guard var entry = entry(of: id), let name = entry.name, entry.toldBy & teller.bit == 0 else {
+            return nil
+        }
+        entry.toldBy |= teller.bit
         young[id] = entry
         return name
     }
 
-    /// The given names that `takeName` has not handed out, in the order of their ids.
-    func takeRemainingNames() -> [(id: EntityID, name: String)] {
-        let ids = Set(young.filter { $0.value.name != nil && !$0.value.isNameTaken }.keys)
-            .union(old.filter { $0.value.name != nil && !$0.value.isNameTaken }.keys)
-            .sorted { ($0.high, $0.low) < ($1.high, $1.low) }
-        return ids.compactMap { id in takeName(of: id).map { (id, $0) } }
+    /// The ids that were given a name since the last call; `nil` where they were too many.
+    func takeRenamed() -> [EntityID]? {
+        defer {
+            renamed.removeAll(keepingCapacity: true)
+            hasLostRenamed = false
+        }
+        return hasLostRenamed ? nil : renamed
+    }
+
+    /// The given names that the teller has not told, in the order of their ids.
+    func takeRemainingNames(_ teller: Teller) -> [(id: EntityID, name: String)] {
+        var ids: Set<EntityID> = []
+        for (id, entry) in young where entry.name != nil && entry.toldBy & teller.bit == 0 { ids.insert(id) }
+        for (id, entry) in old where entry.name != nil && entry.toldBy & teller.bit == 0 { ids.insert(id) }
+        let sorted = ids.sorted { ($0.high, $0.low) < ($1.high, $1.low) }
+        return sorted.compactMap { id in takeName(of: id, teller).map { (id, $0) } }
     }
 
     // MARK: Generations

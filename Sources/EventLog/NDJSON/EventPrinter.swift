@@ -19,6 +19,7 @@ public struct EventPrinter {
     public var devices: [EntityID]
 
     private let labels: LabelTable
+    private let teller: LabelTable.Teller
     private let start: UInt64
     private var fields: FieldPrinter
     /// The line in the making, which may need others before it.
@@ -30,6 +31,7 @@ public struct EventPrinter {
     /// - Parameter start: the time of the log's first event, nanoseconds since 1970; `t` counts from it.
     public init(labels: LabelTable, start: UInt64, devices: [EntityID] = [.null]) {
         self.labels = labels
+        teller = labels.makeTeller()
         self.start = start
         self.devices = devices
         fields = FieldPrinter(labels: labels)
@@ -68,7 +70,7 @@ public struct EventPrinter {
 
     /// Appends, at the end of a log, the names of ids that no event printed before used.
     public mutating func appendRemainingLabels(at time: UInt64, to buffer: inout ByteBuffer) {
-        for (id, name) in labels.takeRemainingNames() { appendLabel(id, name, at: time, to: &buffer) }
+        for (id, name) in labels.takeRemainingNames(teller) { appendLabel(id, name, at: time, to: &buffer) }
     }
 
     // MARK: NDJSON
@@ -116,7 +118,7 @@ public struct EventPrinter {
     }
 
     private func appendLabel(_ id: EntityID, at time: UInt64, to buffer: inout ByteBuffer) {
-        guard let name = labels.takeName(of: id) else { return }
+        guard let name = labels.takeName(of: id, teller) else { return }
         appendLabel(id, name, at: time, to: &buffer)
     }
 

@@ -1,7 +1,9 @@
 /// Why a source of events can't be read at all.
 public enum EventSourceError: Error, Equatable, Sendable {
     case io(IOError)
-    /// The bytes are no log.
+    /// The bytes are neither MCAP nor NDJSON.
+    case notALog
+    /// The bytes are no readable MCAP file.
     case container(ContainerError)
     /// A line of NDJSON has a fault, and reading is strict.
     case line(NDJSONError)
@@ -11,6 +13,7 @@ extension EventSourceError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .io(let error): error.description
+        case .notALog: "not a log: neither MCAP nor NDJSON, by its first bytes"
         case .container(let error): error.description
         case .line(let error): error.description
         }

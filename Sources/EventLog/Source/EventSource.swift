@@ -1,0 +1,125 @@
+/// The events of a log, wherever they come from: an MCAP file or NDJSON, on a disk or through a pipe.
+///
+///     let source = try EventSource(path: path)
+///     while let batch = try source.nextBatch() { … }
+///     if source.report.hasLoss { … }
+///
+/// What it is is told by the first bytes. Nothing in a log makes it stop early: what can't be read is skipped and told
+/// in the report. Not for two threads at once.
+public final class EventSource {
+    /// What a log is written in.
+    public enum Format: String, Sendable {
+        case mcap, ndjson
+    }
+
+    public let format: Format
+    /// What the ids are called, as far as was read.
+    public let labels = LabelTable()
+    /// Events given so far.
+    public private(set) var eventCount = 0
+    /// The time of the log's first event, whether wanted or not, nanoseconds since 1970; `t` counts from it. `nil`
+    /// before the first batch, and where there is no event.
+    public private(set) var start: UInt64?
+
+    private let filter: EventFilter
+    private var resolved: ResolvedFilter?
+    private let reader: any BatchReader
+    private var isDone = false
+
+    /// The log at `path`; standard input for `-`.
+    public convenience init(
+        path: String, filter: EventFilter = EventFilter(),
+        ndjson options: NDJSONOptions = NDJSONOptions(isLenient: true), limits: ReaderLimits = ReaderLimits()
+    ) throws(EventSourceError) {
+        let file: InputFile
+        do throws(IOError) {
+            file = try InputFile(path: path)
+        } catch {
+            throw .io(error)
+        }
+        try self.init(file, filter: filter, ndjson: options, limits: limits)
+    }
+
+    /// The log that `source` holds from its beginning.
+    ///
+    /// - Parameters:
+    ///   - filter: the events wanted. Where the log has an index, chunks without any are not read, and what is wrong
+    ///     with them is not told.
+    ///   - options: how NDJSON is taken.
+    ///   - limits: what an MCAP file may ask for.
+    public init(
+        _ source: any ByteSource, filter: EventFilter = EventFilter(),
+        ndjson options: NDJSONOptions = NDJSONOptions(isLenient: true), limits: ReaderLimits = ReaderLimits()
+    ) throws(EventSourceError) {
+        let replayable = ReplayableSource(source)
+        self.filter = filter
+        format = try Self.format(of: replayable)
+        switch format {
+        case .ndjson:
+            reader = LineBatchReader(NDJSONReader(replaying: replayable, options: options, labels: labels))
+        case .mcap:
+            if let choice = try IndexedChoice(filter, replayable, limits) {
+                start = choice.start
+                resolved = choice.filter
+                reader = RecordBatchReader(
+                    IndexedReader(replayable, index: choice.index, limits: limits, choose: choice.takes),
+                    labels: labels)
+            } else {
+                reader = RecordBatchReader(LogReader(replayable, limits: limits), labels: labels)
+            }
+        }
+    }
+
+    /// Tells what the bytes are and leaves the source at its beginning.
+    private static func format(of source: ReplayableSource) throws(EventSourceError) -> Format {
+        do throws(IOError) {
+            let first = try source.peek(4096)
+            if first.starts(with: MCAP.magic.prefix(5)) {
+                try source.rewind()
+                return .mcap
+            }
+            let text = first.starts(with: [0xEF, 0xBB, 0xBF]) ? first.dropFirst(3) : first[...]
+            let significant = text.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
+            if significant == UInt8(ascii: "{") || significant == UInt8(ascii: "#") { return .ndjson }
+            if significant == nil, first.count == 4096 { return .ndjson }
+        } catch {
+            throw .io(error)
+        }
+        throw .notALog
+    }
+
+    /// The devices of a merged log so far, by the events' index; index 0 stands for none said.
+    public var devices: [EntityID] { reader.devices }
+
+    /// What was passed over so far.
+    public var report: SourceReport {
+        var report = reader.report
+        report.hasForgottenLabels = labels.hasForgotten
+        return report
+    }
+
+    /// The next wanted events, at least one, valid until the next call; `nil` at the end.
+    ///
+    /// Throws where the bytes can't be had or are no log, and in strict reading of NDJSON at the first fault.
+    public func nextBatch() throws(EventSourceError) -> EventBatch? {
+        while !isDone {
+            guard let batch = try reader.nextBatch() else { break }
+            guard let first = batch.headers.first else { continue }
+            if start == nil { start = first.time }
+            guard let wanted = filtered(batch) else { continue }
+            eventCount += wanted.headers.count
+            return wanted
+        }
+        isDone = true
+        return nil
+    }
+
+    private func filtered(_ batch: EventBatch) -> EventBatch? {
+        guard !filter.takesAll else { return batch }
+        let resolved = self.resolved ?? ResolvedFilter(filter, start: start ?? 0)
+        self.resolved = resolved
+        if let last = batch.headers.last, resolved.isBehind(last) { isDone = true }
+        let headers = batch.headers.filter { resolved.takes($0) }
+        return headers.isEmpty ? nil : EventBatch(content: batch.content, headers: headers)
+    }
+}

@@ -1,0 +1,25 @@
+/// What was passed over while reading a log.
+public struct SourceReport: Sendable {
+    /// Damage and oddities of an MCAP file.
+    public internal(set) var issues = IssueLog()
+    /// What lenient reading of NDJSON passed over; `nil` for an MCAP file.
+    public internal(set) var lines: NDJSONReader.Report?
+    /// Records that are too short for what they should hold.
+    public internal(set) var malformedRecords = 0
+    /// Events whose time was before the one before them, and was lifted to it.
+    public internal(set) var liftedEvents = 0
+    /// Topics whose messages are no events, with their messages' count.
+    public internal(set) var strangers: [(topic: String, count: Int)] = []
+    /// Messages on channels that were never defined.
+    public internal(set) var undefinedMessages = 0
+    /// Whether there were more labels than are remembered, so that some ids print as UUIDs.
+    public internal(set) var hasForgottenLabels = false
+
+    init() {}
+
+    /// Whether something was lost on the way: a reading command then ends with exit status 3 at least.
+    public var hasLoss: Bool {
+        issues.isDamaged || issues.issues.contains { $0.kind == .tornRecord } || malformedRecords > 0
+            || undefinedMessages > 0 || lines?.hasLoss ?? false
+    }
+}
