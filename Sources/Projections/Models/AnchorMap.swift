@@ -7,6 +7,9 @@ public enum AnchorState: UInt8, Sendable {
     case removed
     /// A run with `removeExistingAnchors` dropped it; whether `didRemove` follows is undocumented.
     case droppedByRun
+
+    /// The name in output.
+    public var name: String { String(describing: self) }
 }
 
 /// One anchor of a session, as far as the log told.

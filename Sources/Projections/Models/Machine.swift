@@ -19,7 +19,11 @@ public final class Machine {
     public private(set) var path: [Symbol] = []
     static let pathLength = 8
 
-    init(name: String, serial: UInt64, definition: MachineDefinition?) {
+    /// Whether it follows from ARKit's own events; no app tells its transitions.
+    let isDerived: Bool
+
+    init(name: String, serial: UInt64, definition: MachineDefinition?, isDerived: Bool = false) {
+        self.isDerived = isDerived
         self.name = name
         self.serial = serial
         self.definition = definition

@@ -20,6 +20,8 @@ public struct Trace: Sendable {
     public let illegal: [UInt32]
     /// Whether its transitions were held against a definition.
     public let isJudged: Bool
+    /// Whether it follows from ARKit's own events and not from what the app told.
+    public let isDerived: Bool
 }
 
 /// A projection that keeps every machine's trace.
@@ -78,7 +80,8 @@ public final class TraceLog: TraceRecorder {
             }
             return Trace(
                 machine: record.machine.name, session: record.session, device: record.device, visits: visits,
-                illegal: record.machine.isForeign ? [] : record.illegal, isJudged: record.machine.isJudged)
+                illegal: record.machine.isForeign ? [] : record.illegal, isJudged: record.machine.isJudged,
+                isDerived: record.machine.isDerived)
         }
     }
 

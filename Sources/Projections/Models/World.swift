@@ -80,16 +80,18 @@ public final class World {
     private func makeSession(_ id: EntityID?, _ device: DeviceState) -> SessionState {
         let clock = timers.addClock(at: now.time)
         let session = SessionState(id: id, device: device, clock: clock, keepsGone: keepsGone) { name in
-            makeMachine(name, definition: nil)
+            makeMachine(name, definition: nil, isDerived: true)
         }
         device.add(session)
         timers.setRunning(!session.isAway, clock: clock, at: now.time)
         return session
     }
 
-    func makeMachine(_ name: String, definition: MachineDefinition?) -> Machine {
+    func makeMachine(
+        _ name: String, definition: MachineDefinition?, isDerived: Bool = false
+    ) -> Machine {
         machineCount += 1
-        return Machine(name: name, serial: machineCount, definition: definition)
+        return Machine(name: name, serial: machineCount, definition: definition, isDerived: isDerived)
     }
 
     /// Lets a session's clock run or stand, as the session is here or away.

@@ -13,24 +13,18 @@ enum AnchorsCommand: Command {
     static let options = [at.spec, all.spec, json.spec]
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws(CommandError) -> ExitStatus {
-        var log = try OpenLog(arguments.operands[0], console)
+        let log = try OpenLog(arguments.operands[0], filter: EventFilter(to: arguments[at]))
         let world = World(keepsGone: arguments[all])
-        var last = Mark.start
-        let bounds = try log.bounds(to: arguments[at])
-        while let batch = try log.next() {
-            let batch = bounds.cut(batch, start: log.start)
-            if let header = batch.headers.last { last = Mark(number: header.number, time: header.time) }
-            world.take(batch)
-            if bounds.isOver(after: batch) { break }
-        }
+        while let batch = try log.next() { world.take(batch) }
+        try log.requireEvents()
         let map = AnchorSnapshot(
-            world: world, at: last, start: log.start, includesGone: arguments[all], labels: log.labels,
+            world: world, at: world.now, start: log.start, includesGone: arguments[all], labels: log.labels,
             devices: log.devices)
         if arguments[json] {
             map.writeJSON(console)
         } else {
             map.writeText(console)
         }
-        return log.finish(.done, console)
+        return log.finish(.done, malformed: world.malformed, console)
     }
 }

@@ -21,9 +21,10 @@ enum TraceCommand: Command {
         """
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws(CommandError) -> ExitStatus {
-        var log = try OpenLog(arguments.operands[0], console)
+        let log = try OpenLog(arguments.operands[0])
         let traceLog = TraceLog()
         while let batch = try log.next() { traceLog.take(batch) }
+        try log.requireEvents()
         let wanted = arguments[machine]
         let traces = traceLog.traces.filter { wanted.isEmpty || wanted.contains($0.machine) }
         let rendering = TraceRendering(
@@ -37,6 +38,6 @@ enum TraceCommand: Command {
         if !missing.isEmpty {
             console.warn("no machine named \(missing.joined(separator: ", ")) in this log")
         }
-        return log.finish(.done, console)
+        return log.finish(.done, malformed: traceLog.world.malformed, console)
     }
 }

@@ -60,7 +60,7 @@ struct TraceRendering {
             if devices.count > 1 {
                 title += " on " + TerminalText.inert(labels.name(of: devices[trace.device]))
             }
-            console.line(title + (trace.isJudged ? "" : ", not judged"))
+            console.line(title + (trace.isJudged || trace.isDerived ? "" : ", not judged"))
             var table = Table(columns: [.right, .right, .left, .right, .left], indent: 2)
             for visit in trace.visits {
                 let isIllegal = trace.illegal.contains(visit.from.number)
