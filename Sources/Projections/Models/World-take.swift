@@ -86,8 +86,21 @@ extension World {
             observer?.eventsMissing(device, self)
         default: break
         }
-        guard let step = apply(event, device) else { return }
-        observer?.happened(step, self)
+        var session: SessionState?
+        let change = change(by: event, device, &session)
+        if case .malformed = change {
+            malformed += 1
+            return
+        }
+        guard let observer else { return }
+        if let step {
+            step.fill(event, at: now, change, session, device)
+            observer.happened(step, self)
+        } else {
+            step = Step(event, at: now, device)
+            step?.fill(event, at: now, change, session, device)
+            if let step { observer.happened(step, self) }
+        }
     }
 
     /// Whether `log.opened` begins another recording, for which everything starts from nothing.
