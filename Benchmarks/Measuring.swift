@@ -4,6 +4,7 @@ import EventLog
 func walk(_ path: String) throws {
     var reader = LogReader(try InputFile(path: path), checksSections: false)
     var count: UInt64 = 0
+    var size = 0
     var sum: UInt64 = 0
     while let batch = try reader.nextBatch() {
         var records = batch.records
@@ -15,11 +16,12 @@ func walk(_ path: String) throws {
             var content = record.content
             guard let message = MCAP.MessageHeader(parsing: &content) else { continue }
             count += 1
-            sum &+= message.logTime ^ UInt64(message.channelID) &+ UInt64(content.remaining)
+            size += MCAP.prefixSize + MCAP.MessageHeader.size + content.remaining
+            sum &+= message.logTime ^ UInt64(message.channelID)
         }
     }
     guard reader.issues.issues.isEmpty else { throw Unfit(description: "\(path): \(reader.issues.issues)") }
-    print("\(count) messages, sum \(sum)")
+    print("\(count) messages of \(size) bytes, sum \(sum)")
 }
 
 /// Decodes every payload by its kind, as events give it to a projection.
