@@ -16,7 +16,8 @@ public final class Machine {
     /// The event that brought it there.
     @exclusivity(unchecked) @safe public private(set) var entered = Mark.start
     /// The states it went through last, up to `pathLength` of them, oldest first.
-    @exclusivity(unchecked) @safe public private(set) var path: [Symbol] = []
+    public var path: [Symbol] { steps.suffix(Self.pathLength) }
+    @exclusivity(unchecked) @safe private var steps: [Symbol] = []
     static let pathLength = 8
 
     /// Whether it follows from ARKit's own events; no app tells its transitions.
@@ -85,12 +86,13 @@ public final class Machine {
     /// Events are missing: the next change is a first mention again.
     func forget() {
         state = nil
-        path = []
+        steps = []
     }
 
     private func remember(_ state: Symbol) {
-        path.append(state)
-        if path.count > Self.pathLength { path.removeFirst() }
+        steps.append(state)
+        // In halves, so that it costs nothing each time.
+        if steps.count == 2 * Self.pathLength { steps.removeFirst(Self.pathLength) }
     }
 }
 

@@ -5,6 +5,7 @@ public final class SessionState {
     /// `nil` is the session `main`.
     public let id: EntityID?
     public unowned let device: DeviceState
+    let deviceIndex: UInt16
     /// Its clock, which stands while the session is away.
     let clock: Int
     public let anchors: AnchorMap
@@ -29,6 +30,7 @@ public final class SessionState {
     init(id: EntityID?, device: DeviceState, clock: Int, keepsGone: Bool, machine: (String) -> Machine) {
         self.id = id
         self.device = device
+        deviceIndex = UInt16(truncatingIfNeeded: device.index)
         self.clock = clock
         anchors = AnchorMap(keepsGone: keepsGone)
         nodes = NodeTree(anchors: anchors)

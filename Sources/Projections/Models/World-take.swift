@@ -34,7 +34,7 @@ extension World {
     /// kinds that nobody wants, and no timer is due. Returns the index of the first that is something else.
     private func takeUpdates(_ batch: EventBatch, from start: Int, of session: SessionState) -> Int {
         let id = session.id
-        let device = session.device.index
+        let device = session.deviceIndex
         let anchors = session.anchors
         let nextTimer = timers.next
         let wants = wants
