@@ -28,17 +28,17 @@ struct FieldPrinter {
         let bytes = unsafe message.rest
         var isFirst = isInner
         for (place, slot) in slots.slots.enumerated() {
-            let field = plan.fields[place]
-            if field.type.holdsMany {
+            let field = plan.briefs[place]
+            if field.shape.holdsMany {
                 guard let ok = unsafe appendMany(place, of: plan, slots, bytes, isFirst: isFirst, to: &buffer)
                 else { return false }
                 if ok { isFirst = false }
                 continue
             }
             guard slot.isGiven || field.isRequired else { continue }
-            guard slot.isGiven || field.type.hasDefault else { return false }
+            guard slot.isGiven || field.shape.hasDefault else { return false }
             let mark = buffer.count
-            appendKey(field.name, isFirst: isFirst, to: &buffer)
+            appendKey(plan.fields[place].name, isFirst: isFirst, to: &buffer)
             switch unsafe appendValue(place, of: plan, slot, bytes, to: &buffer) {
             case .printed: isFirst = false
             case .leftOut:
@@ -57,7 +57,7 @@ struct FieldPrinter {
         to buffer: inout ByteBuffer
     ) -> Outcome {
         let part = unsafe UnsafeRawBufferPointer(rebasing: bytes[slot.start..<slot.start + slot.count])
-        switch plan.fields[place].type {
+        switch plan.briefs[place].shape {
         case .identity:
             var cursor = unsafe ByteCursor(part)
             guard slot.count == 16, let low = cursor.read(UInt64.self), let high = cursor.read(UInt64.self)
@@ -79,8 +79,8 @@ struct FieldPrinter {
             buffer.appendShortest(value)
         case .vector3: return unsafe appendFloats(3, part, to: &buffer)
         case .quaternion: return unsafe appendFloats(4, part, to: &buffer)
-        case .choice(let set):
-            guard let value = set.value(of: slot.value) else { return leaveOut() }
+        case .choice:
+            guard case .choice(let set) = plan.fields[place].type, let value = set.value(of: slot.value) else { return leaveOut() }
             appendWord(value, to: &buffer)
         case .message:
             guard let inner = plan.inner[place] else { return .malformed }
@@ -130,7 +130,7 @@ struct FieldPrinter {
         guard slots.slots[place].isGiven || field.isRequired else { return false }
         let mark = buffer.count
         appendKey(field.name, isFirst: isFirst, to: &buffer)
-        let isMap = field.type.jsonKind == .object
+        let isMap = plan.briefs[place].shape == .textMap
         buffer.append(UInt8(ascii: isMap ? "{" : "["))
         let content = buffer.count
         if case .choices(let set) = field.type {

@@ -7,8 +7,8 @@ struct LineScan {
         /// The key's bytes between its quotes.
         var keyStart: Int
         var keyCount: Int
-        /// The key, where it has escapes and its bytes are not its text.
-        var escapedKey: String?
+        /// The place in `escapedKeys` of a key whose bytes are not its text; -1 for all others.
+        var escapedKey: Int
         var keyHash: UInt64
         var kind: JSONKind
         /// The first byte of the value.
@@ -20,10 +20,12 @@ struct LineScan {
     }
 
     private(set) var entries: [Entry] = []
+    private var escapedKeys: [String] = []
 
     /// Walks the object that comes next. On return `json` stands behind it.
     mutating func scan(_ json: inout JSONScanner) throws(JSONError) {
         entries.removeAll(keepingCapacity: true)
+        escapedKeys.removeAll(keepingCapacity: true)
         json.skipSpace()
         try json.take(UInt8(ascii: "{"), or: .object)
         json.skipSpace()
@@ -50,18 +52,22 @@ struct LineScan {
         let keyStart = json.position + 1
         let isPlainKey = try json.skipString()
         let keyCount = json.position - 1 - keyStart
-        let escapedKey = isPlainKey ? nil : try json.string(at: keyStart - 1)
-        let hash =
-            if let escapedKey { NameTable.hash(escapedKey.utf8) } else {
-                unsafe NameTable.hash(
-                    UnsafeRawBufferPointer(rebasing: json.bytes[keyStart..<keyStart + keyCount]))
-            }
+        var escapedKey = -1
+        var hash: UInt64
+        if isPlainKey {
+            hash = unsafe NameTable.hash(json.slice(keyStart, keyCount))
+        } else {
+            let key = try json.string(at: keyStart - 1)
+            escapedKey = escapedKeys.count
+            escapedKeys.append(key)
+            hash = NameTable.hash(key.utf8)
+        }
         json.skipSpace()
         try json.take(UInt8(ascii: ":"), or: .colon)
         let kind = try json.peekKind()
         let start = json.position
         var isPlainText = false
-        if kind == .string { isPlainText = try json.skipString() } else { try json.skipValue() }
+        if kind == .string { isPlainText = try json.skipString() } else { try json.skip(kind, depth: 1) }
         entries.append(
             Entry(
                 keyStart: keyStart, keyCount: keyCount, escapedKey: escapedKey, keyHash: hash, kind: kind,
@@ -70,9 +76,10 @@ struct LineScan {
 
     /// Gives `body` the bytes of a key's text.
     func withKey<R>(_ entry: Entry, in json: JSONScanner, _ body: (UnsafeRawBufferPointer) -> R) -> R {
-        guard var key = entry.escapedKey else {
+        guard entry.escapedKey >= 0 else {
             return unsafe body(json.slice(entry.keyStart, entry.keyCount))
         }
+        var key = escapedKeys[entry.escapedKey]
         return key.withUTF8 { unsafe body(UnsafeRawBufferPointer($0)) }
     }
 
@@ -83,11 +90,10 @@ struct LineScan {
     /// The first entry whose key stands in the object before; `nil` where all keys differ.
     func repeatedEntry(in json: JSONScanner) -> Entry? {
         if entries.count <= 32 {
-            for (index, entry) in entries.enumerated() {
-                for earlier in entries[..<index] where earlier.keyHash == entry.keyHash {
-                    if keyText(earlier, in: json).utf8.elementsEqual(keyText(entry, in: json).utf8) {
-                        return entry
-                    }
+            for index in entries.indices {
+                for earlier in 0..<index where entries[earlier].keyHash == entries[index].keyHash {
+                    let keys = (keyText(entries[earlier], in: json), keyText(entries[index], in: json))
+                    if keys.0.utf8.elementsEqual(keys.1.utf8) { return entries[index] }
                 }
             }
             return nil
@@ -117,6 +123,69 @@ extension JSONScanner {
         return unsafe !bytes[start..<position].contains(UInt8(ascii: "\\"))
     }
 
+    /// Checks the value of this kind that comes next and moves behind it, as `skipValue` does, but does not work out
+    /// what numbers and texts are.
+    mutating func skip(_ kind: JSONKind, depth: Int) throws(JSONError) {
+        switch kind {
+        case .string: _ = try skipString()
+        case .number: try skipNumber()
+        case .bool: _ = try readBool()
+        case .null: try readNull()
+        case .object, .array:
+            guard depth < Self.maximumDepth else { throw failure(.shallower) }
+            let isObject = kind == .object
+            let end = UInt8(ascii: isObject ? "}" : "]")
+            position += 1
+            skipSpace()
+            if byte(at: position) == end {
+                position += 1
+                return
+            }
+            var isFirst = true
+            while true {
+                if isObject { try skipKey(isFirst: isFirst) }
+                try skip(try peekKind(), depth: depth + 1)
+                skipSpace()
+                isFirst = false
+                if byte(at: position) == end {
+                    position += 1
+                    return
+                }
+                try take(UInt8(ascii: ","), or: isObject ? .commaOrBrace : .commaOrBracket)
+            }
+        }
+    }
+
+    private mutating func skipKey(isFirst: Bool) throws(JSONError) {
+        skipSpace()
+        guard byte(at: position) == UInt8(ascii: "\"") else { throw failure(isFirst ? .keyOrEnd : .key) }
+        _ = try skipString()
+        skipSpace()
+        try take(UInt8(ascii: ":"), or: .colon)
+    }
+
+    @inline(__always)
+    private mutating func skipNumber() throws(JSONError) {
+        if byte(at: position) == UInt8(ascii: "-") { position += 1 }
+        if byte(at: position) == UInt8(ascii: "0") { position += 1 } else { try skipDigits() }
+        if byte(at: position) == UInt8(ascii: ".") {
+            position += 1
+            try skipDigits()
+        }
+        if byte(at: position) | 0x20 == UInt8(ascii: "e") {
+            position += 1
+            let sign = byte(at: position)
+            if sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { position += 1 }
+            try skipDigits()
+        }
+    }
+
+    @inline(__always)
+    private mutating func skipDigits() throws(JSONError) {
+        guard isDigit(byte(at: position)) else { throw failure(.digit) }
+        while isDigit(byte(at: position)) { position += 1 }
+    }
+
     /// The string that begins at `offset` and was checked before.
     func string(at offset: Int) throws(JSONError) -> String {
         var copy = self
@@ -133,5 +202,23 @@ extension JSONScanner {
 
     func slice(_ start: Int, _ count: Int) -> UnsafeRawBufferPointer {
         unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<start + count])
+    }
+
+    /// Gives `body` the UTF-8 of the text of a string that was checked before.
+    @inline(__always)
+    func withText<R>(_ entry: LineScan.Entry, _ body: (UnsafeRawBufferPointer) -> R) -> R {
+        if entry.isPlainText { return unsafe body(slice(entry.start + 1, entry.end - entry.start - 2)) }
+        var text = text(entry)
+        return text.withUTF8 { unsafe body(UnsafeRawBufferPointer($0)) }
+    }
+
+    /// A string's text; the JSON text of any other value.
+    func text(_ entry: LineScan.Entry) -> String {
+        if entry.isPlainText || entry.kind != .string {
+            let quote = entry.isPlainText ? 1 : 0
+            let bytes = unsafe slice(entry.start + quote, entry.end - entry.start - 2 * quote)
+            return unsafe String(decoding: bytes, as: UTF8.self)
+        }
+        return (try? string(at: entry.start)) ?? ""
     }
 }

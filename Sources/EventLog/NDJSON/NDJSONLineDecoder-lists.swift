@@ -29,7 +29,7 @@ extension NDJSONLineDecoder {
 
     /// A set goes out packed, in ascending order, each value once, as the typed encoder writes it.
     func encodeChoices(
-        _ set: ValueSet, _ field: FieldDescriptor, _ entry: LineScan.Entry, _ json: JSONScanner,
+        _ set: ValueSet, _ field: FieldPlan.Brief, _ entry: LineScan.Entry, _ json: JSONScanner,
         _ name: @autoclosure () -> String, into payload: inout ByteBuffer
     ) throws(NDJSONError) {
         var bits: UInt64 = 0
@@ -47,7 +47,7 @@ extension NDJSONLineDecoder {
 
     /// A map goes out sorted by its keys.
     func encodeMap(
-        _ field: FieldDescriptor, _ entry: LineScan.Entry, _ json: JSONScanner,
+        _ field: FieldPlan.Brief, _ entry: LineScan.Entry, _ json: JSONScanner,
         _ name: @autoclosure () -> String, into payload: inout ByteBuffer
     ) throws(NDJSONError) {
         let inner = try scanObject(entry, json, name())
@@ -59,7 +59,7 @@ extension NDJSONLineDecoder {
                     .wrongType(expected: "strings", found: value.kind), at: value.start,
                     field: name() + "." + key)
             }
-            pairs.append((key, text(value, json)))
+            pairs.append((key, json.text(value)))
         }
         pairs.sort { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
         for pair in pairs {
@@ -71,7 +71,7 @@ extension NDJSONLineDecoder {
     }
 
     mutating func encodeMessage(
-        _ plan: FieldPlan, _ field: FieldDescriptor, _ entry: LineScan.Entry, _ json: JSONScanner,
+        _ plan: FieldPlan, _ field: FieldPlan.Brief, _ entry: LineScan.Entry, _ json: JSONScanner,
         _ name: @autoclosure () -> String, into payload: inout ByteBuffer
     ) throws(NDJSONError) {
         let inner = try scanObject(entry, json, name())

@@ -94,11 +94,11 @@ public struct NDJSONLineDecoder {
                 .wrongType(expected: "the event's name in quotes", found: found.kind), at: found.start,
                 field: "event")
         }
-        if let place = unsafe withText(found, json, { unsafe FieldPlan.kinds.place(of: $0) }) {
+        if let place = unsafe json.withText(found, { unsafe FieldPlan.kinds.place(of: $0) }) {
             kind = EventKind(rawValue: UInt16(place + 1))
             return
         }
-        let name = text(found, json)
+        let name = json.text(found)
         unknownEvent = name
         guard !options.keepsUnknown else { return }
         let nearest = NearestName.of(name, among: KindDescriptor.all.map(\.kind.name))
@@ -116,7 +116,7 @@ public struct NDJSONLineDecoder {
     /// Notes which entry is which field's.
     private mutating func assign(_ plan: FieldPlan, _ json: JSONScanner) {
         slots.removeAll(keepingCapacity: true)
-        for _ in plan.fields { slots.append(-1) }
+        for _ in plan.briefs { slots.append(-1) }
         for place in envelope.indices { envelope[place] = -1 }
         unknownKeys.removeAll(keepingCapacity: true)
         for (index, entry) in scan.entries.enumerated() {
@@ -145,7 +145,7 @@ public struct NDJSONLineDecoder {
         for (place, index) in slots.enumerated() {
             if index >= 0 {
                 try encodeField(place, of: plan, scan.entries[index], json, in: nil, into: &payload)
-            } else if plan.fields[place].isRequired {
+            } else if plan.briefs[place].isRequired {
                 throw failure(.missingField, field: plan.fields[place].name)
             }
         }
@@ -161,7 +161,7 @@ public struct NDJSONLineDecoder {
             custom.name = unknownEvent ?? ""
             for index in unknownKeys {
                 let entry = scan.entries[index]
-                custom.fields[scan.keyText(entry, in: json)] = text(entry, json)
+                custom.fields[scan.keyText(entry, in: json)] = json.text(entry)
             }
         }
         payload.append(custom)

@@ -20,7 +20,7 @@ struct WireSlots {
     mutating func collect(_ message: ByteCursor, _ plan: FieldPlan) -> Bool {
         slots.removeAll(keepingCapacity: true)
         occurrences.removeAll(keepingCapacity: true)
-        for _ in plan.fields { slots.append(Slot()) }
+        for _ in plan.briefs { slots.append(Slot()) }
         var cursor = message
         let begin = cursor.offset
         while let tag = cursor.readTag() {
@@ -48,32 +48,12 @@ struct WireSlots {
                 guard cursor.skipValue(of: tag) else { return false }
                 continue
             }
-            let type = plan.fields[place].type
+            let shape = plan.briefs[place].shape
             // A wire type that the field can't have makes it an unknown one, as for the decoder.
-            guard type.wireTypes.contains(tag & 7) else { continue }
-            if type.holdsMany { occurrences.append((place, slot)) }
+            guard shape.canHave(tag & 7) else { continue }
+            if shape.holdsMany { occurrences.append((place, slot)) }
             slots[place] = slot
         }
         return false
-    }
-}
-
-extension FieldType {
-    /// Whether it is a repeated field on the wire, other than the numbers of a place.
-    var holdsMany: Bool {
-        switch self {
-        case .choices, .texts, .textMap: true
-        default: false
-        }
-    }
-
-    /// The wire types that its values can have.
-    var wireTypes: ClosedRange<UInt32> {
-        switch self {
-        case .bool, .count, .integer, .choice: 0...0
-        case .number: 1...1
-        case .choices: 0...2
-        case .identity, .text, .vector3, .quaternion, .texts, .textMap, .message: 2...2
-        }
     }
 }
