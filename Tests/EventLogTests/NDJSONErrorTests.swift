@@ -211,7 +211,8 @@ import Testing
         do {
             _ = try MemoryLog(ndjson: ndjson)
         } catch {
-            #expect("\(error)" == "line 1, column 38: not a JSON object: expected valid UTF-8, found byte 0xFF")
+            #expect(
+                "\(error)" == "line 1, column 38: not a JSON object: expected valid UTF-8, found byte 0xFF")
         }
     }
 

@@ -33,7 +33,8 @@ import Testing
 
     @Test func aMillionCharacters() throws {
         let text = String(repeating: "ü\\n", count: 1_000_000)
-        let log = try MemoryLog(ndjson: #"{"t":0,"event":"log.marker","text":""# + text + "\"}\n" + line + "\n")
+        let log = try MemoryLog(
+            ndjson: #"{"t":0,"event":"log.marker","text":""# + text + "\"}\n" + line + "\n")
         #expect(log.headers.map(\.number) == [1, 2])
         #expect(log.facts[0].payload.count > 3_000_000)
         #expect(difference(try MemoryLog(ndjson: log.printed()).facts, log.facts) == nil)
@@ -53,12 +54,17 @@ import Testing
     }
 
     @Test func manyKeysAndDeepNestingEnd() throws {
-        let keys = (0..<200_000).map { "\"k\($0)\":0" }.joined(separator: ",")
         let options = NDJSONOptions(isLenient: true)
-        let many = try MemoryLog(ndjson: "{\"t\":0,\"event\":\"session.pause\",\(keys)}\n", options)
-        #expect(many.headers.count == 1)
-        #expect(many.report.leftOutFields == 200_000)
+        func keys(_ count: Int) -> String {
+            let keys = (0..<count).map { "\"k\($0)\":0" }.joined(separator: ",")
+            return "{\"t\":0,\"event\":\"session.pause\",\(keys)}\n"
+        }
+        let many = try MemoryLog(ndjson: keys(60_000) + keys(60_000), options)
+        #expect(many.headers.count == 2)
+        #expect(many.report.leftOutFields == 120_000)
         #expect(many.report.faults.count == 100)
+        let tooMany = try MemoryLog(ndjson: keys(200_000), options)
+        #expect(tooMany.report.faults.map(\.problem) == [.tooManyKeys(limit: 65_536)])
         let deep = String(repeating: "[", count: 100_000)
         let log = try MemoryLog(ndjson: "{\"t\":0,\"event\":\"x\",\"y\":\(deep)\n\(line)\n", options)
         #expect(log.headers.count == 1)
@@ -82,6 +88,17 @@ import Testing
         let printed = Array(expected.printed().utf8)
         let numbered = try MemoryLog(EventSource(PipeSource(printed, step: step)))
         #expect(difference(numbered.facts, expected.facts) == nil)
+    }
+
+    @Test func aLongPipeIsKeptInAFile() throws {
+        // More than is kept in memory, and numbers that ask for a second look.
+        let text = String(repeating: "x", count: 100_000)
+        let ndjson = (1...60).map {
+            "{\"t\":\($0),\"seq\":\($0 * 2),\"event\":\"log.marker\",\"text\":\"\(text)\"}\n"
+        }.joined()
+        let log = try MemoryLog(EventSource(PipeSource(Array(ndjson.utf8), step: 50_000)))
+        #expect(log.headers.map(\.number) == (1...60).map { UInt32($0 * 2) })
+        #expect(difference(log.facts, try MemoryLog(ndjson: ndjson).facts) == nil)
     }
 
     @Test func batchesHaveTheirSize() throws {

@@ -50,7 +50,8 @@ import Testing
 
     @Test func ownTimesAreKept() throws {
         let read = try facts([
-            pause(#""time":"2026-07-18T12:00:00Z","at":"2026-07-18T11:59:59.5Z""#), pause(#""t":1,"at":0.25"#),
+            pause(#""time":"2026-07-18T12:00:00Z","at":"2026-07-18T11:59:59.5Z""#),
+            pause(#""t":1,"at":0.25"#),
             pause(#""t":2,"at":-3"#),
         ])
         let noon = try Timestamp.parse("2026-07-18T12:00:00Z")

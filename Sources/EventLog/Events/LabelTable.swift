@@ -46,7 +46,10 @@ public final class LabelTable {
         var entry = self.entry(of: id) ?? Entry()
         // Chunks repeat their labels, and hashing one costs more than comparing.
         if let known = entry.spelling, known.utf8.elementsEqual(label.utf8) { return }
-        let isSpelling = EntityID(hashing: label) == id
+        // What is too long, or would be read as a UUID, can't stand in the id's place.
+        let isSpelling =
+            (1...EntityID.longestLabel).contains(label.utf8.count) && EntityID(uuid: label) == nil
+            && EntityID(hashing: label) == id
         if isSpelling {
             guard entry.spelling == nil else { return }
             entry.spelling = label

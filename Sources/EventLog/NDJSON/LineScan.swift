@@ -20,12 +20,16 @@ struct LineScan {
     }
 
     private(set) var entries: [Entry] = []
+    /// Whether the object has more keys than any event could, and the walk stopped there.
+    private(set) var hasTooManyKeys = false
+    static let keyLimit = 65_536
     private var escapedKeys: [String] = []
 
     /// Walks the object that comes next. On return `json` stands behind it.
     mutating func scan(_ json: inout JSONScanner) throws(JSONError) {
         entries.removeAll(keepingCapacity: true)
         escapedKeys.removeAll(keepingCapacity: true)
+        hasTooManyKeys = false
         json.skipSpace()
         try json.take(UInt8(ascii: "{"), or: .object)
         json.skipSpace()
@@ -37,6 +41,10 @@ struct LineScan {
             json.skipSpace()
             guard json.byte(at: json.position) == UInt8(ascii: "\"") else {
                 throw json.failure(entries.isEmpty ? .keyOrEnd : .key)
+            }
+            guard entries.count < Self.keyLimit else {
+                hasTooManyKeys = true
+                return
             }
             try scanEntry(&json)
             json.skipSpace()

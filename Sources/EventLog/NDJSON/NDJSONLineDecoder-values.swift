@@ -19,9 +19,9 @@ extension NDJSONLineDecoder {
         _ entry: LineScan.Entry, of scan: LineScan, _ plan: FieldPlan, _ json: JSONScanner, in outer: String?
     ) throws(NDJSONError) {
         let key = scan.keyText(entry, in: json)
-        var known = plan.fields.map(\.name)
-        if outer == nil { known += EnvelopeKey.names }
-        let nearest = NearestName.of(key, among: known)
+        let nearest = nearest(key) {
+            plan.fields.map(\.name) + (outer == nil ? EnvelopeKey.names : [])
+        }
         try tolerate(
             failure(
                 .unknownField(nearest: nearest), at: entry.keyStart - 1,
@@ -63,9 +63,11 @@ extension NDJSONLineDecoder {
             payload.appendField(number, varint: value)
         case .choices:
             guard case .choices(let set) = plan.fields[place].type else { return }
-            try encodeChoices(set, field, entry, json, name(), into: &payload)
+            try encodeChoices(set, number, entry, json, name(), into: &payload)
         case .texts:
-            for text in try texts(entry, json, name()) { payload.appendField(number, text: text.text) }
+            try forEachText(entry, json, name()) { (text, _) throws(NDJSONError) in
+                payload.appendField(number, text: text)
+            }
         case .textMap:
             try encodeMap(field, entry, json, name(), into: &payload)
         case .message:
@@ -80,7 +82,8 @@ extension NDJSONLineDecoder {
     ) throws(NDJSONError) -> EntityID? {
         guard entry.kind == .string else {
             throw failure(
-                .wrongType(expected: FieldType.identity.noun, found: entry.kind), at: entry.start, field: name()
+                .wrongType(expected: FieldType.identity.noun, found: entry.kind), at: entry.start,
+                field: name()
             )
         }
         let length = unsafe json.withText(entry) { $0.count }

@@ -17,7 +17,8 @@ struct NDJSONSurvey {
     init(of source: ReplayableSource, options: NDJSONOptions) throws(IOError) {
         var lines = LineReader(limit: options.lineLimit)
         // What is wrong with a line is not the survey's business.
-        let tolerant = NDJSONOptions(isLenient: true, keepsUnknown: true, start: options.start)
+        let tolerant = NDJSONOptions(
+            isLenient: true, keepsUnknown: true, start: options.start, faultLimit: 0)
         var decoder = NDJSONLineDecoder(tolerant, labels: LabelTable(entryLimit: 16))
         var eventCount = 0
         while !(numbersKnown && devicesKnown && base != nil) {
