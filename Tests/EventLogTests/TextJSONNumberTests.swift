@@ -81,4 +81,15 @@ import Testing
             if float.isFinite { #expect(try number("\(float)").asFloat == float, "seed \(seed)") }
         }
     }
+
+    @Test func survivesMillionsOfDigits() throws {
+        let digits = String(repeating: "7", count: 1_000_000)
+        let zeros = String(repeating: "0", count: 1_000_000)
+        #expect(try number(digits).asDouble == nil)
+        #expect(try number("0." + digits).asDouble == 0.7777777777777778)
+        #expect(try number("0." + zeros + "1e1000001").asUInt64 == 1)
+        #expect(try number("1" + zeros + "e-1000000").asNanoseconds() == 1_000_000_000)
+        #expect(try number("1." + zeros).asInt64 == 1)
+        #expect(try number("1e-99999999999999999").asDouble == 0)
+    }
 }

@@ -41,7 +41,8 @@ extension ByteBuffer {
         _ number: Number
     ) {
         guard number.isFinite else { return append(utf8: "null") }
-        if number.magnitude < 1_000_000_000_000_000, number == number.rounded(.towardZero) {
+        // Not `rounded()`, which is a call into libm that users of the library then have to link.
+        if number.magnitude < 1_000_000_000_000_000, Number(UInt64(number.magnitude)) == number.magnitude {
             if number.sign == .minus { append(UInt8(ascii: "-")) }
             return appendDecimal(UInt64(number.magnitude))
         }

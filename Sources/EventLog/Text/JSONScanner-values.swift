@@ -69,10 +69,12 @@ extension JSONScanner {
     mutating func readStringToken() throws(JSONError) -> String {
         position += 1
         let start = position
+        var seen: UInt8 = 0
         while true {
             let next = byte(at: position)
+            seen |= next
             if next == UInt8(ascii: "\"") {
-                let text = try text(from: start)
+                let text = try text(from: start, isASCII: seen < 0x80)
                 position += 1
                 return text
             }
@@ -82,11 +84,14 @@ extension JSONScanner {
         }
     }
 
-    private func text(from start: Int) throws(JSONError) -> String {
+    private func text(from start: Int, isASCII: Bool = false) throws(JSONError) -> String {
         let part = unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<position])
-        guard let text = unsafe String(validating: part, as: UTF8.self) else {
-            throw unsafe failure(.utf8, at: start + validPrefix(of: part))
+        let text: String? = unsafe part.withMemoryRebound(to: UInt8.self) {
+            // Checking goes through generic code that looks up metadata on every call: only where needed.
+            isASCII
+                ? unsafe String(decoding: $0, as: UTF8.self) : unsafe String(validating: $0, as: UTF8.self)
         }
+        guard let text else { throw unsafe failure(.utf8, at: start + validPrefix(of: part)) }
         return text
     }
 

@@ -12,6 +12,7 @@ extension JSONWriter {
         value(known)
     }
 
+    @inlinable
     public mutating func field<Number: FixedWidthInteger>(_ name: String, _ known: Number?) {
         guard let known else { return }
         key(name)
@@ -49,6 +50,7 @@ extension JSONWriter {
         endArray()
     }
 
+    @inlinable
     public mutating func field<Number: FixedWidthInteger>(_ name: String, _ numbers: [Number]) {
         key(name)
         beginArray()

@@ -106,13 +106,21 @@ public struct JSONWriter: ~Copyable {
         buffer.appendJSONString(text)
     }
 
-    public mutating func value(_ number: some FixedWidthInteger) {
+    public mutating func value(_ number: UInt64) {
         separate()
-        if let value = UInt64(exactly: number) {
-            buffer.appendDecimal(value)
-        } else {
-            buffer.append(utf8: String(number))
-        }
+        buffer.appendDecimal(number)
+    }
+
+    public mutating func value(_ number: Int64) {
+        separate()
+        if number < 0 { buffer.append(UInt8(ascii: "-")) }
+        buffer.appendDecimal(number.magnitude)
+    }
+
+    /// An integer of any other width up to 64 bits; traps on a wider one that does not fit.
+    @inlinable
+    public mutating func value<Number: FixedWidthInteger>(_ number: Number) {
+        if Number.isSigned { value(Int64(number)) } else { value(UInt64(number)) }
     }
 
     /// The shortest text that reads back as the same Double, whole numbers without `.0`; NaN and the infinities,

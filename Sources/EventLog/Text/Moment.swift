@@ -46,7 +46,7 @@ public enum Moment: Equatable, Sendable {
 
 /// Durations as people write and read them.
 public enum DurationText {
-    /// Units from long to short; `h` and `min` alike may be left out, but not change places.
+    /// Units from long to short, the order in which a text names them; any may be left out.
     private static let units: [(name: String, nanoseconds: UInt64)] = [
         ("d", 86_400_000_000_000), ("h", 3_600_000_000_000), ("m", 60_000_000_000), ("s", 1_000_000_000),
         ("ms", 1_000_000),
@@ -104,7 +104,7 @@ public enum DurationText {
         var scale: UInt64 = 1
         for _ in 0..<places { scale *= 10 }
         let rounded = value.roundedUnits(of: max(unit / scale, 1))
-        // Seconds with nine decimals is the one exact form; the rest of them stay zero here.
+        // Borrows the exact form of seconds, whose nine decimals are more than enough.
         var buffer = ByteBuffer(capacity: 32)
         buffer.appendSeconds(rounded * (1_000_000_000 / scale))
         return unsafe String(decoding: buffer.bytes, as: UTF8.self)

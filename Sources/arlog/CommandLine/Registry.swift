@@ -1,0 +1,8 @@
+/// The commands there are, in the order in which help lists them. Adding one is adding its file and a line here.
+enum Registry {
+    static var commands: [any Command.Type] {
+        [
+            CompletionCommand.self
+        ]
+    }
+}

@@ -1,0 +1,63 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// The few calls into the system that talking to a terminal takes, without Foundation.
+enum System {
+    /// Lets a write to a closed pipe fail instead of ending the process.
+    static func ignoreBrokenPipes() {
+        _ = signal(SIGPIPE, SIG_IGN)
+    }
+
+    static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+
+    /// The columns of the terminal behind `descriptor`; `nil` where it is none or does not say.
+    static func columns(of descriptor: Int32) -> Int? {
+        var size = winsize()
+        guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
+    }
+
+    static func environment(_ name: String) -> String? {
+        guard let value = unsafe getenv(name) else { return nil }
+        return unsafe String(cString: value)
+    }
+
+    /// What an error number means, in words.
+    static func message(_ number: Int32) -> String {
+        guard let text = unsafe strerror(number) else { return "error \(number)" }
+        return unsafe String(cString: text)
+    }
+
+    /// Nanoseconds of a clock that never goes back.
+    static func monotonicNanoseconds() -> UInt64 {
+        var time = timespec()
+        guard unsafe clock_gettime(CLOCK_MONOTONIC, &time) == 0 else { return 0 }
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    }
+
+    /// Writes all bytes; the error number where that fails (`EPIPE`: nobody reads any more).
+    static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32? {
+        var rest = unsafe bytes
+        while unsafe !rest.isEmpty {
+            #if canImport(Darwin)
+                let count = unsafe Darwin.write(descriptor, rest.baseAddress, rest.count)
+            #else
+                let count = unsafe Glibc.write(descriptor, rest.baseAddress, rest.count)
+            #endif
+            if count >= 0 {
+                unsafe rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+            } else if errno == EAGAIN {
+                var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                _ = unsafe poll(&request, 1, -1)
+            } else if errno != EINTR {
+                return errno
+            }
+        }
+        return nil
+    }
+
+    static var brokenPipe: Int32 { EPIPE }
+}
