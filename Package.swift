@@ -38,8 +38,7 @@ let package = Package(
                 .target(name: "CLZ4", condition: .when(platforms: [.linux, .macOS])),
                 .target(name: "CDeflate", condition: .when(platforms: [.linux, .macOS])),
             ],
-            swiftSettings: strict,
-            linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
+            swiftSettings: strict),
         .target(name: "Projections", dependencies: ["EventLog"], swiftSettings: strict),
         .executableTarget(
             name: "arlog", dependencies: ["EventLog", "Projections"], swiftSettings: strict),

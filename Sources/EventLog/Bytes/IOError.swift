@@ -17,6 +17,17 @@ public struct IOError: Error, Equatable, Sendable {
         self.code = code
     }
 
+    /// What helps, where that is plain; `nil` elsewhere.
+    public var advice: String? {
+        switch Platform.Failure(code: code) {
+        case .exists: "give another name, or --force to overwrite it"
+        case .isDirectory: "give a file"
+        case .noSpace: "make room and try again"
+        case .notFound where operation == .create: "make the folder first"
+        default: nil
+        }
+    }
+
     /// The system's own words for `code`.
     public var reason: String { Platform.text(of: code) }
 }

@@ -11,11 +11,12 @@
 /// This is the one file that knows the C library, so that its differences between systems stay here.
 enum Platform {
     /// A failed call's error number.
-    struct Failure: Error {
+    struct Failure: Error, Equatable {
         let code: Int32
         static let exists = Failure(code: EEXIST)
         static let isDirectory = Failure(code: EISDIR)
         static let notSeekable = Failure(code: ESPIPE)
+        static let notFound = Failure(code: ENOENT)
         static let noSpace = Failure(code: ENOSPC)
     }
 

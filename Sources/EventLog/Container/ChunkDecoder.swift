@@ -11,6 +11,8 @@ public struct ChunkDecoder: ~Copyable {
         public var framing: UnusualFraming = []
         /// What is wrong although the CRC proves the bytes.
         public var issue: LogIssue.Kind?
+        /// Bytes of the records as they are stored.
+        public let storedSize: Int
         /// Bytes behind the chunk's last field.
         public let extraBytes: Int
     }
@@ -41,14 +43,18 @@ public struct ChunkDecoder: ~Copyable {
         }
         switch header.compression {
         case "":
-            let decoded = unsafe Decoded(header: header, records: stored.rest, extraBytes: content.remaining)
+            let decoded = unsafe Decoded(
+                header: header, records: stored.rest, storedSize: stored.remaining,
+                extraBytes: content.remaining)
             try check(decoded, offset: offset, isDoubtful: false)
             return decoded
         case PlatformCodec.name:
             return try decompress(stored, header, extraBytes: content.remaining, offset: offset)
         default:
             // Bytes that prove themselves by their CRC were stored as they are, whatever the name says.
-            var decoded = unsafe Decoded(header: header, records: stored.rest, extraBytes: content.remaining)
+            var decoded = unsafe Decoded(
+                header: header, records: stored.rest, storedSize: stored.remaining,
+                extraBytes: content.remaining)
             guard header.uncompressedCRC != 0, (try? check(decoded, offset: offset, isDoubtful: true)) != nil
             else {
                 throw .compression(name: header.compression, offset: offset)
@@ -64,7 +70,8 @@ public struct ChunkDecoder: ~Copyable {
         let source = unsafe stored.rest
         buffer.removeAll()
         if source.count == 0 && header.uncompressedSize == 0 {
-            return unsafe Decoded(header: header, records: buffer.bytes, extraBytes: extraBytes)
+            return unsafe Decoded(
+                header: header, records: buffer.bytes, storedSize: 0, extraBytes: extraBytes)
         }
         var framing: UnusualFraming = []
         var issue: LogIssue.Kind?
@@ -80,7 +87,8 @@ public struct ChunkDecoder: ~Copyable {
             throw .frame(error, offset: offset)
         }
         var decoded = unsafe Decoded(
-            header: header, records: buffer.bytes, framing: framing, issue: issue, extraBytes: extraBytes)
+            header: header, records: buffer.bytes, framing: framing, issue: issue, storedSize: source.count,
+            extraBytes: extraBytes)
         let isDoubtful = buffer.count != Int(header.uncompressedSize)
         try check(decoded, offset: offset, isDoubtful: isDoubtful && header.uncompressedCRC != 0)
         if isDoubtful { decoded.issue = .chunkSize }

@@ -74,7 +74,8 @@ public struct IndexedReader<Source: ByteSource>: ~Copyable {
         do throws(ContainerError) {
             let decoded = try decoder.decode(record.content, offset: offset)
             decoded.noteOddities(at: offset, in: &issues)
-            return unsafe RecordBatch(bytes: decoded.records, offset: offset, chunk: decoded.header)
+            return unsafe RecordBatch(
+                bytes: decoded.records, offset: offset, chunk: decoded.header, storedSize: decoded.storedSize)
         } catch {
             return refuse(error.chunkIssue, at: offset, error.description)
         }

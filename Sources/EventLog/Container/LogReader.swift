@@ -98,7 +98,8 @@ extension LogReader {
         switch record.opcode {
         case .message:
             noteIfBehindDataEnd(record)
-            return unsafe RecordBatch(bytes: scanner.extendMessageRun(), offset: record.offset, chunk: nil)
+            let run = unsafe scanner.extendMessageRun()
+            return unsafe RecordBatch(bytes: run, offset: record.offset, chunk: nil, storedSize: run.count)
         case .chunk:
             noteIfBehindDataEnd(record)
             return decode(record)
@@ -123,7 +124,8 @@ extension LogReader {
         do throws(ContainerError) {
             let decoded = try decoder.decode(record.content, offset: offset)
             decoded.noteOddities(at: offset, in: &issues)
-            return unsafe RecordBatch(bytes: decoded.records, offset: offset, chunk: decoded.header)
+            return unsafe RecordBatch(
+                bytes: decoded.records, offset: offset, chunk: decoded.header, storedSize: decoded.storedSize)
         } catch {
             issues.add(LogIssue(error.chunkIssue, at: offset, error.description))
             fillDefinitions()

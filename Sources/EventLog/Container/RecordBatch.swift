@@ -11,6 +11,8 @@ public struct RecordBatch {
     public let offset: UInt64
     /// The chunk's fields; `nil` for messages outside chunks.
     public let chunk: MCAP.ChunkHeader?
+    /// Bytes of the records as they are stored, compressed or not.
+    public let storedSize: Int
 
     /// Walks the records in order.
     @inlinable

@@ -64,6 +64,9 @@ public struct EnumSet<Element: WireEnum>: Equatable, Sendable, ExpressibleByArra
     public func contains(_ element: Element) -> Bool { bits & 1 << UInt32(element.rawValue) != 0 }
 
     @inlinable
+    public func isSubset(of other: EnumSet) -> Bool { bits & ~other.bits == 0 }
+
+    @inlinable
     public mutating func insert(_ element: Element) { bits |= 1 << UInt32(element.rawValue) }
 
     /// The values in the order of their numbers.

@@ -30,6 +30,9 @@ extension IndexedReader: RecordReader {
 final class RecordBatchReader<Reader: RecordReader & ~Copyable>: BatchReader {
     private var reader: Reader
     private var events: RecordEvents
+    private var chunks = 0
+    private var recordBytes: UInt64 = 0
+    private var storedBytes: UInt64 = 0
 
     init(_ reader: consuming Reader, labels: LabelTable) {
         self.reader = reader
@@ -41,6 +44,9 @@ final class RecordBatchReader<Reader: RecordReader & ~Copyable>: BatchReader {
     var report: SourceReport {
         var report = SourceReport()
         report.issues = reader.issues
+        report.chunks = chunks
+        report.recordBytes = recordBytes
+        report.storedBytes = storedBytes
         report.malformedRecords = events.malformedCount
         report.liftedEvents = events.liftedCount
         report.strangers = events.channels.strangers
@@ -51,6 +57,9 @@ final class RecordBatchReader<Reader: RecordReader & ~Copyable>: BatchReader {
     func nextBatch() throws(EventSourceError) -> EventBatch? {
         do throws(ContainerError) {
             guard let batch = try reader.nextBatch() else { return nil }
+            if batch.chunk != nil { chunks += 1 }
+            recordBytes += unsafe UInt64(batch.bytes.count)
+            storedBytes += UInt64(batch.storedSize)
             // Where even the header is lost, nothing speaks against the profile.
             let isOurs = reader.profile.map { $0 == "arlog" } ?? true
             return events.events(of: batch, from: &reader, isOurs: isOurs)

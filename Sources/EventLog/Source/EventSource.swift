@@ -65,7 +65,9 @@ public final class EventSource {
                     IndexedReader(replayable, index: choice.index, limits: limits, choose: choice.takes),
                     labels: labels)
             } else {
-                reader = RecordBatchReader(LogReader(replayable, limits: limits), labels: labels)
+                reader = RecordBatchReader(
+                    // Chunks prove themselves; the CRCs over whole sections are for `verify`.
+                    LogReader(replayable, limits: limits, checksSections: false), labels: labels)
             }
         }
     }

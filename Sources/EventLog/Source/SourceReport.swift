@@ -2,6 +2,10 @@
 public struct SourceReport: Sendable {
     /// Damage and oddities of an MCAP file.
     public internal(set) var issues = IssueLog()
+    /// Chunks read, and their records' bytes as they are and as they are stored.
+    public internal(set) var chunks = 0
+    public internal(set) var recordBytes: UInt64 = 0
+    public internal(set) var storedBytes: UInt64 = 0
     /// What lenient reading of NDJSON passed over; `nil` for an MCAP file.
     public internal(set) var lines: NDJSONReader.Report?
     /// Records that are too short for what they should hold.

@@ -2,7 +2,15 @@
 enum Registry {
     static var commands: [any Command.Type] {
         [
-            CompletionCommand.self
+            ImportCommand.self,
+            CatCommand.self,
+            InfoCommand.self,
+            CheckCommand.self,
+            RulesCommand.self,
+            AnchorsCommand.self,
+            TraceCommand.self,
+            SchemaCommand.self,
+            CompletionCommand.self,
         ]
     }
 }

@@ -28,7 +28,7 @@ extension MessageDescriptor {
             proto.appendField(2) { field.describe(into: &$0, scope: fullName, oneof: presence) }
         }
         for field in fields { field.describeNested(into: &proto, scope: fullName) }
-        for set in valueSets { proto.appendField(4) { set.describe(into: &$0) } }
+        for set in valueSets { proto.appendField(3) { set.describe(into: &$0) } }
         for oneof in oneofs { proto.appendField(8) { $0.appendField(1, text: oneof) } }
     }
 
@@ -90,15 +90,23 @@ extension FieldDescriptor {
 }
 
 extension ValueSet {
+    /// A message around the enum, because protobuf's enum values are siblings of their type: without it `normal` of
+    /// one set would clash with that of the next.
     fileprivate func describe(into proto: inout ByteBuffer) {
         proto.appendField(1, text: name)
-        for (number, value) in (["unspecified"] + values).enumerated() {
-            proto.appendField(2) { entry in
-                entry.appendField(1, text: value)
-                entry.appendField(2, varint: UInt64(number))
+        proto.appendField(4) { set in
+            set.appendField(1, text: Self.enumName)
+            for (number, value) in (["unspecified"] + values).enumerated() {
+                set.appendField(2) { entry in
+                    entry.appendField(1, text: value)
+                    entry.appendField(2, varint: UInt64(number))
+                }
             }
         }
     }
+
+    /// The name of the enum inside the message that is named after the set.
+    static let enumName = "Value"
 }
 
 extension FieldType {
@@ -126,7 +134,7 @@ extension FieldType {
 
     fileprivate func protoTypeName(scope: String, field: FieldDescriptor) -> String? {
         switch self {
-        case .choice(let set), .choices(let set): scope + "." + set.name
+        case .choice(let set), .choices(let set): "\(scope).\(set.name).\(ValueSet.enumName)"
         case .message(let message): scope + "." + message.name
         case .textMap: scope + "." + field.mapEntryName
         default: nil

@@ -20,10 +20,13 @@ extension MessageDescriptor {
         lines.append("\(indent)message \(name) {")
         let inner = indent + "  "
         for set in valueSets {
-            lines.append("\(inner)enum \(set.name) {")
+            // The message around the enum keeps its values from clashing with those of the next.
+            lines.append("\(inner)message \(set.name) {")
+            lines.append("\(inner)  enum \(ValueSet.enumName) {")
             for (number, value) in (["unspecified"] + set.values).enumerated() {
-                lines.append("\(inner)  \(value) = \(number);")
+                lines.append("\(inner)    \(value) = \(number);")
             }
+            lines.append("\(inner)  }")
             lines.append("\(inner)}")
         }
         for field in fields {
@@ -49,8 +52,8 @@ extension FieldType {
         case .integer: "int64"
         case .number: "double"
         case .vector3, .quaternion: "repeated float"
-        case .choice(let set): set.name
-        case .choices(let set): "repeated " + set.name
+        case .choice(let set): "\(set.name).\(ValueSet.enumName)"
+        case .choices(let set): "repeated \(set.name).\(ValueSet.enumName)"
         case .texts: "repeated string"
         case .textMap: "map<string, string>"
         case .message(let message): message.name

@@ -1,0 +1,22 @@
+/// Every rule there is, in the order of the manual.
+public enum Catalogue {
+    static let rules: [any DescribedRule.Type] = [
+        DoubleRun.self,
+        RunStorm.self,
+        StartAfterStop.self,
+        DuplicateNode.self,
+        NodeOutlivesAnchor.self,
+        TablesClearedTooEarly.self,
+        IllegalTransition.self,
+        BrokenTrace.self,
+        RestoreKeepsAnchors.self,
+    ]
+
+    /// What the manual says of each.
+    public static let about: [RuleAbout] = rules.map { $0.about }
+
+    /// Every limit of every rule, each once.
+    public static let limits: [LimitAbout] = about.flatMap(\.limits).reduce(into: []) { found, limit in
+        if !found.contains(where: { $0.name == limit.name }) { found.append(limit) }
+    }
+}

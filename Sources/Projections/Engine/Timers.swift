@@ -1,0 +1,133 @@
+/// Deadlines of rules, on the clock of each session: time away does not count, so a clock can stand.
+///
+/// A timer names its rule and a token of the rule's own. It fires at the first event at or after its time, before
+/// that event is taken in, because until then things were as they stood. One with `isAfter` ends a span in which
+/// something may still come "within N": it fires at the first event later than its time.
+struct Timers {
+    struct Timer {
+        /// On its clock, in nanoseconds of running time: the first moment at which it fires.
+        let firing: UInt64
+        let rule: Int
+        let token: Int
+        /// Timers due at one time fire in the order they were set.
+        let order: UInt64
+    }
+
+    private struct Clock {
+        var timers = Heap()
+        var isRunning = true
+        /// Running time gathered until `since`, and the wall time from which it counts on.
+        var gathered: UInt64 = 0
+        var since: UInt64
+
+        /// Running time at the wall time `time`.
+        func reading(at time: UInt64) -> UInt64 {
+            isRunning && time > since ? gathered + (time - since) : gathered
+        }
+
+        /// The wall time at which its next timer fires, if nothing stops it.
+        var next: UInt64 {
+            guard isRunning, let first = timers.first else { return .max }
+            let left = first.firing > gathered ? first.firing - gathered : 0
+            return since.addingReportingOverflow(left).overflow ? .max : since + left
+        }
+    }
+
+    private var clocks: [Clock] = []
+    private var set: UInt64 = 0
+
+    /// The earliest wall time at which any timer fires.
+    private(set) var next: UInt64 = .max
+
+    /// A new clock, which runs from `time` on.
+    mutating func addClock(at time: UInt64) -> Int {
+        clocks.append(Clock(since: time))
+        return clocks.count - 1
+    }
+
+    /// Nanoseconds the clock has run.
+    func reading(of clock: Int, at time: UInt64) -> UInt64 { clocks[clock].reading(at: time) }
+
+    /// Sets a timer `delay` nanoseconds of running time from `time`.
+    mutating func add(
+        clock: Int, at time: UInt64, delay: UInt64, isAfter: Bool, rule: Int, token: Int
+    ) {
+        set += 1
+        let due = clocks[clock].reading(at: time).addingReportingOverflow(delay)
+        guard !due.overflow, due.partialValue < .max else { return }
+        clocks[clock].timers.push(
+            Timer(
+                firing: isAfter ? due.partialValue + 1 : due.partialValue, rule: rule, token: token,
+                order: set))
+        next = min(next, clocks[clock].next)
+    }
+
+    /// Takes out the next timer that fires at the wall time `time` or earlier, with its clock.
+    mutating func pop(at time: UInt64) -> (clock: Int, timer: Timer)? {
+        guard next <= time else { return nil }
+        guard let clock = clocks.indices.min(by: { clocks[$0].next < clocks[$1].next }),
+            clocks[clock].next <= time, let timer = clocks[clock].timers.pop()
+        else { return nil }
+        refresh()
+        return (clock, timer)
+    }
+
+    /// Lets the clock run or stand from `time` on.
+    mutating func setRunning(_ isRunning: Bool, clock: Int, at time: UInt64) {
+        guard clocks[clock].isRunning != isRunning else { return }
+        clocks[clock].gathered = clocks[clock].reading(at: time)
+        clocks[clock].since = time
+        clocks[clock].isRunning = isRunning
+        refresh()
+    }
+
+    /// Forgets the timers of one clock.
+    mutating func clear(clock: Int) {
+        clocks[clock].timers = Heap()
+        refresh()
+    }
+
+    /// Forgets every timer, and leaves the clocks as they are.
+    mutating func clear() {
+        for clock in clocks.indices { clocks[clock].timers = Heap() }
+        next = .max
+    }
+
+    private mutating func refresh() { next = clocks.reduce(.max) { min($0, $1.next) } }
+}
+
+/// A binary heap of timers, the next to fire first.
+private struct Heap {
+    private var timers: [Timers.Timer] = []
+
+    var first: Timers.Timer? { timers.first }
+
+    mutating func push(_ timer: Timers.Timer) {
+        timers.append(timer)
+        var child = timers.count - 1
+        while child > 0, precedes(child, (child - 1) / 2) {
+            timers.swapAt(child, (child - 1) / 2)
+            child = (child - 1) / 2
+        }
+    }
+
+    mutating func pop() -> Timers.Timer? {
+        guard let first = timers.first else { return nil }
+        timers.swapAt(0, timers.count - 1)
+        timers.removeLast()
+        var parent = 0
+        while true {
+            var least = parent
+            for child in [2 * parent + 1, 2 * parent + 2]
+            where child < timers.count && precedes(child, least) { least = child }
+            if least == parent { return first }
+            timers.swapAt(parent, least)
+            parent = least
+        }
+    }
+
+    private func precedes(_ left: Int, _ right: Int) -> Bool {
+        let (left, right) = (timers[left], timers[right])
+        return left.firing != right.firing ? left.firing < right.firing : left.order < right.order
+    }
+}

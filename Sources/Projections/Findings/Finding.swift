@@ -1,0 +1,38 @@
+/// How bad a finding is.
+public enum Severity: UInt8, CaseIterable, Comparable, Sendable {
+    case info
+    case warning
+    case error
+
+    /// The name in output and options.
+    public var name: String { String(describing: self) }
+
+    public static func < (left: Severity, right: Severity) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// The limit a finding was judged by.
+public struct UsedLimit: Equatable, Sendable {
+    public let name: String
+    public let value: Double
+    public let unit: String
+}
+
+/// What went wrong, with what proves it.
+public struct Finding: Equatable, Sendable {
+    public let rule: String
+    public var severity: Severity
+    /// The session; `nil` where the finding is about the device or the log.
+    public let session: SessionName?
+    public let device: Int
+    /// The event at which it became true.
+    public var mark: Mark
+    /// The numbers of the events that prove it, ascending; the last is the one at which it became true.
+    public var events: [UInt32]
+    /// How often it happened to the same subject.
+    public var count: Int
+    /// What happened, in one sentence with names and times.
+    public var message: String
+    /// What to do, in one sentence.
+    public let advice: String
+    public let limit: UsedLimit?
+}

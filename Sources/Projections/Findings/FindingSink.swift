@@ -1,0 +1,97 @@
+import EventLog
+
+/// What a finding is about: repeats on one subject are one finding.
+public struct Subject: Hashable, Sendable {
+    let device: Int
+    let session: SessionName?
+    let parts: [UInt64]
+
+    /// A subject named by ids, symbols or numbers.
+    init(_ session: SessionState?, device: Int? = nil, _ parts: [UInt64]) {
+        self.device = device ?? session?.device.index ?? 0
+        self.session = session.map { SessionName($0.id) }
+        self.parts = parts
+    }
+}
+
+/// Where rules put what they found, until the log ends and it is final.
+///
+/// Repeats on a subject are counted in its finding; its severity is the highest seen, and its events and message
+/// are those of the first at that severity. At most `limit` subjects of one rule are kept; further ones are
+/// counted in `folded`, because a log in which everything is wrong must not fill the memory.
+public final class FindingSink {
+    /// Subjects kept of one rule.
+    public static let limit = 1000
+
+    private struct Key: Hashable {
+        let rule: Int
+        let subject: Subject
+    }
+
+    private var findings: [Key: Finding] = [:]
+    private var kept: [Int: Int] = [:]
+    /// How many findings of each rule were beyond the limit.
+    public private(set) var folded: [Int: Int] = [:]
+
+    /// Reports one occurrence. `events` are sorted and each kept once; the last must be the deciding one.
+    func report(
+        rule: Int, about: RuleAbout, subject: Subject, severity: Severity, at mark: Mark, events: [UInt32],
+        limit: UsedLimit?, advice: String?, message: () -> String
+    ) {
+        let key = Key(rule: rule, subject: subject)
+        if var known = findings[key] {
+            known.count += 1
+            if severity > known.severity {
+                known.severity = severity
+                known.mark = mark
+                known.events = Self.ascending(events)
+                known.message = message()
+            }
+            findings[key] = known
+            return
+        }
+        guard kept[rule, default: 0] < Self.limit else {
+            folded[rule, default: 0] += 1
+            return
+        }
+        kept[rule, default: 0] += 1
+        findings[key] = Finding(
+            rule: about.id, severity: severity, session: subject.session, device: subject.device, mark: mark,
+            events: Self.ascending(events), count: 1, message: message(), advice: advice ?? about.advice,
+            limit: limit)
+    }
+
+    /// Makes an occurrence that was reported before worse, without counting it again.
+    func raise(
+        rule: Int, subject: Subject, to severity: Severity, at mark: Mark, events: [UInt32],
+        message: () -> String
+    ) {
+        let key = Key(rule: rule, subject: subject)
+        guard var known = findings[key], severity > known.severity else { return }
+        known.severity = severity
+        known.mark = mark
+        known.events = Self.ascending(events)
+        known.message = message()
+        findings[key] = known
+    }
+
+    /// Takes a finding back: what it rested on proved to be otherwise.
+    func retract(rule: Int, where isWrong: (Subject) -> Bool) {
+        for key in findings.keys where key.rule == rule && isWrong(key.subject) {
+            findings[key] = nil
+            kept[rule, default: 1] -= 1
+        }
+    }
+
+    /// All findings in the order of the events at which they became true, then by rule and evidence.
+    public var sorted: [Finding] {
+        findings.values.sorted { left, right in
+            if left.mark != right.mark { return left.mark < right.mark }
+            if left.rule != right.rule { return left.rule < right.rule }
+            if left.events != right.events { return left.events.lexicographicallyPrecedes(right.events) }
+            return left.message < right.message
+        }
+    }
+
+    private static func ascending(_ events: [UInt32]) -> [UInt32] { Array(Set(events)).sorted() }
+}

@@ -1,0 +1,216 @@
+public import EventLog
+
+/// How an anchor stands.
+public enum AnchorState: UInt8, Sendable {
+    case live
+    /// `didRemove` was told.
+    case removed
+    /// A run with `removeExistingAnchors` dropped it; whether `didRemove` follows is undocumented.
+    case droppedByRun
+
+    /// The name in output.
+    public var name: String { String(describing: self) }
+}
+
+/// One anchor of a session, as far as the log told.
+public struct Anchor: Sendable {
+    public let id: EntityID
+    /// Tells this life of the anchor from an earlier or later one with the same id.
+    public let serial: UInt32
+    public var state = AnchorState.live
+    public var kind: AnchorKind?
+    public var key: Symbol?
+    public var name: Symbol?
+    /// As it was told.
+    public var origin: AnchorOrigin?
+    /// Whether it came with the world map: by its origin, or, where none was told, by when it was added.
+    public var isOfMap = false
+    public var ownerSession: EntityID?
+    public var position: Vector3?
+    public var orientation: Quaternion?
+    public var isTracked = true
+    /// Where it was added; `nil` where the log began later.
+    public var added: Mark?
+    /// Where it was removed or dropped.
+    public var gone: Mark?
+    public var updates: UInt32 = 0
+    /// One bit for each rule that wants to see its next updates.
+    var watchers: UInt64 = 0
+
+    public var isLive: Bool { state == .live }
+
+    /// A content anchor: of kind anchor or custom, or with a key and not an object, image, face, body or participant.
+    public var isContent: Bool {
+        switch kind {
+        case .anchor, .custom: true
+        case .object, .image, .face, .body, .participant: false
+        default: key != nil
+        }
+    }
+}
+
+extension Anchor {
+    /// `didUpdate`: what was not told stays as it was, and one that is gone stays gone.
+    @inline(__always)
+    mutating func update(_ payload: StoredEvent.AnchorUpdated) {
+        if let told = payload.position { position = told }
+        if let told = payload.orientation { orientation = told }
+        if let told = payload.isTracked { isTracked = told }
+        updates &+= 1
+    }
+
+    /// What `anchor.added` tells of it.
+    mutating func describe(
+        _ payload: StoredEvent.AnchorAdded, in event: LoggedEvent, symbols: Symbols, at mark: Mark
+    ) {
+        added = mark
+        kind = payload.kind ?? kind
+        key = symbols.symbol(payload.key, in: event) ?? key
+        name = symbols.symbol(payload.name, in: event) ?? name
+        origin = payload.origin ?? origin
+        ownerSession = payload.ownerSession ?? ownerSession
+        position = payload.position ?? position
+        orientation = payload.orientation ?? orientation
+        isTracked = payload.isTracked ?? true
+    }
+}
+
+/// The anchors of one session: those that live, and for a while those that are gone.
+///
+/// A record is named by its index. It stays as long as the anchor lives or nodes still hang on it, and `retention`
+/// after it went, so that late events find it; `keepsGone` keeps all of them.
+///
+/// Updates are most of what a log holds, so the run time's exclusivity bookkeeping, two calls for each access, is off
+/// for its properties: a world is used by one thread, and whoever yields a record does not call the map meanwhile.
+public final class AnchorMap {
+    /// Nanoseconds for which an anchor that is gone is remembered.
+    static let retention: UInt64 = 60_000_000_000
+
+    @exclusivity(unchecked) @safe private var records: [Anchor] = []
+    /// Which slots of `records` are in use.
+    @exclusivity(unchecked) @safe private var isUsed: [Bool] = []
+    /// How many live nodes hang on each record.
+    @exclusivity(unchecked) @safe private var loads: [UInt32] = []
+    @exclusivity(unchecked) @safe private var table = IDTable()
+    @exclusivity(unchecked) @safe public private(set) var liveCount = 0
+    private var free: [Int] = []
+    private var goneInOrder: [(index: Int, serial: UInt32)] = []
+    private var goneRead = 0
+    private var serials: UInt32 = 0
+    /// When the last one went.
+    private var lastGone: UInt64 = 0
+    private let keepsGone: Bool
+
+    init(keepsGone: Bool) { self.keepsGone = keepsGone }
+
+    /// The record that stands for `id` now: the live one, or the last that went.
+    @inline(__always)
+    public func index(of id: EntityID) -> Int? { table[id] }
+
+    public subscript(index: Int) -> Anchor {
+        _read { yield records[index] }
+        _modify { yield &records[index] }
+    }
+
+    /// Whether the record at `index` still is the life with this serial.
+    public func isCurrent(_ index: Int, serial: UInt32) -> Bool {
+        isUsed[index] && records[index].serial == serial
+    }
+
+    private func indices(where isWanted: (Anchor) -> Bool) -> [Int] {
+        records.indices.filter { isUsed[$0] && isWanted(records[$0]) }
+            .sorted { records[$0].serial < records[$1].serial }
+    }
+
+    /// The records in use, in the order in which they began.
+    public var all: [Anchor] { indices { _ in true }.map { self[$0] } }
+
+    /// The indices of the live ones, in the order in which they began.
+    public var live: [Int] { indices { $0.isLive } }
+
+    /// A new life of `id`; what an earlier one left is no longer found by the id.
+    func begin(_ id: EntityID, added: Mark?) -> Int {
+        if let old = index(of: id), self[old].isLive { end(old, as: .removed, at: added ?? .start) }
+        serials &+= 1
+        var anchor = Anchor(id: id, serial: serials)
+        anchor.added = added
+        let index: Int
+        if let slot = free.popLast() {
+            index = slot
+            records[index] = anchor
+            isUsed[index] = true
+            loads[index] = 0
+        } else {
+            index = records.count
+            records.append(anchor)
+            isUsed.append(true)
+            loads.append(0)
+        }
+        table.set(id, to: index)
+        liveCount += 1
+        return index
+    }
+
+    /// `didUpdate` of an anchor that nobody watches; `false`, changing nothing, where somebody does.
+    @inline(__always)
+    func update(_ index: Int, _ payload: StoredEvent.AnchorUpdated) -> Bool {
+        guard records[index].watchers == 0 else { return false }
+        records[index].update(payload)
+        return true
+    }
+
+    /// The anchor goes.
+    func end(_ index: Int, as state: AnchorState, at mark: Mark) {
+        guard self[index].isLive else { return }
+        self[index].state = state
+        self[index].gone = mark
+        self[index].watchers = 0
+        liveCount -= 1
+        goneInOrder.append((index, self[index].serial))
+        forgetOld(at: mark)
+    }
+
+    /// Drops all live anchors and returns their indices.
+    func dropAll(at mark: Mark) -> [Int] {
+        guard liveCount > 0 else { return [] }
+        let dropped = live
+        for index in dropped { end(index, as: .droppedByRun, at: mark) }
+        return dropped
+    }
+
+    /// How many nodes hang on it.
+    public func load(of index: Int) -> Int { Int(loads[index]) }
+
+    /// A node came to hang on the record, or left it.
+    func changeLoad(_ index: Int, by change: Int) {
+        let load = max(0, load(of: index) + change)
+        loads[index] = UInt32(load)
+        guard load == 0, !keepsGone, let gone = self[index].gone else { return }
+        if lastGone > gone.time, lastGone - gone.time > Self.retention { release(index) }
+    }
+
+    private func forgetOld(at mark: Mark) {
+        lastGone = mark.time
+        guard !keepsGone else { return }
+        while goneRead < goneInOrder.count {
+            let (index, serial) = goneInOrder[goneRead]
+            if isCurrent(index, serial: serial), let gone = self[index].gone {
+                guard mark.elapsed(since: gone) > Self.retention else { break }
+                if load(of: index) == 0 { release(index) }
+            }
+            goneRead += 1
+        }
+        let read = goneRead
+        if read > 1024, read * 2 > goneInOrder.count {
+            goneInOrder.removeFirst(read)
+            goneRead = 0
+        }
+    }
+
+    private func release(_ index: Int) {
+        isUsed[index] = false
+        let id = self[index].id
+        if self.index(of: id) == index { table.remove(id) }
+        free.append(index)
+    }
+}

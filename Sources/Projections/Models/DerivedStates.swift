@@ -1,0 +1,48 @@
+import EventLog
+
+/// The states of the machines that follow from ARKit's own events, as symbols.
+struct DerivedStates {
+    let running: Symbol
+    let interrupted: Symbol
+    let paused: Symbol
+    let failed: Symbol
+    let notAvailable: Symbol
+    let limited: Symbol
+    let normal: Symbol
+    let extending: Symbol
+    let mapped: Symbol
+    private let reasons: [TrackingReason: Symbol]
+
+    init(_ symbols: Symbols) {
+        running = symbols.symbol("running")
+        interrupted = symbols.symbol("interrupted")
+        paused = symbols.symbol("paused")
+        failed = symbols.symbol("failed")
+        notAvailable = symbols.symbol("notAvailable")
+        limited = symbols.symbol("limited")
+        normal = symbols.symbol("normal")
+        extending = symbols.symbol("extending")
+        mapped = symbols.symbol("mapped")
+        reasons = TrackingReason.allCases.reduce(into: [:]) {
+            $0[$1] = symbols.symbol("limited." + $1.name)
+        }
+    }
+
+    /// The state of `tracking`: limited ones are told apart by their reason.
+    func tracking(_ state: TrackingState, _ reason: TrackingReason?) -> Symbol {
+        switch state {
+        case .notAvailable: notAvailable
+        case .normal: normal
+        case .limited: reason.flatMap { reasons[$0] } ?? limited
+        }
+    }
+
+    func mapping(_ status: MappingStatus) -> Symbol {
+        switch status {
+        case .notAvailable: notAvailable
+        case .limited: limited
+        case .extending: extending
+        case .mapped: mapped
+        }
+    }
+}

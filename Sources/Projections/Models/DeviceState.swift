@@ -1,0 +1,55 @@
+public import EventLog
+
+/// What the log told of one device: its recording, its app, its views, its sessions.
+public final class DeviceState {
+    /// Its place in a merged log; 0 where there is one device.
+    public let index: Int
+    /// Its id, from `log.opened`.
+    public internal(set) var id: EntityID?
+    public internal(set) var recording: EntityID?
+    public internal(set) var role: Role?
+    public internal(set) var collaborationProtocol: CollaborationProtocol?
+    /// The families the recorder writes; `nil` where it did not say.
+    public internal(set) var records: EnumSet<EventFamily>?
+    public internal(set) var opened: Mark?
+    public internal(set) var closed: Mark?
+
+    @exclusivity(unchecked) @safe public internal(set) var sessions: [SessionState] = []
+    @exclusivity(unchecked) @safe public internal(set) var machines = MachineSet()
+    /// Whether the app is in the foreground and active; true until told otherwise.
+    public internal(set) var isActive = true
+    /// The last `user.action`.
+    public internal(set) var lastUserAction = Mark.start
+    /// Views that are shown, with the event at which they appeared.
+    var shown: [Symbol: Mark] = [:]
+    /// Views whose appearance or disappearance was told.
+    var told: Set<Symbol> = []
+    /// Where events are missing last; nothing is concluded across it.
+    public internal(set) var lastGap = Mark.start
+    private var byID: [EntityID: Int] = [:]
+
+    init(index: Int) { self.index = index }
+
+    /// The session with this id (`nil`: main), if it was mentioned.
+    @inline(__always)
+    func session(_ id: EntityID?) -> SessionState? {
+        if let last = sessions.first, last.id == id { return last }
+        guard let id else { return sessions.first { $0.id == nil } }
+        return byID[id].map { sessions[$0] }
+    }
+
+    /// Events are missing here: where its machines stand and what its runs were is no longer known.
+    func gap(at mark: Mark) {
+        lastGap = mark
+        machines.forget()
+        for session in sessions {
+            session.machines.forget()
+            session.runs.forget()
+        }
+    }
+
+    func add(_ session: SessionState) {
+        if let id = session.id { byID[id] = sessions.count }
+        sessions.append(session)
+    }
+}

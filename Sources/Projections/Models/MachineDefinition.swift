@@ -1,0 +1,87 @@
+public import EventLog
+
+/// The states of a machine and the ways between them.
+public struct MachineDefinition: Sendable, Equatable {
+    public let states: [String]
+    /// Where it stands before the first change; `nil` where that is not declared.
+    public let initial: String?
+    private let edges: Set<String>
+    /// States that every state leads to.
+    private let fromAnywhere: Set<String>
+
+    /// A machine with edges spelled `from>to`; `*` as the source means every state.
+    ///
+    /// What is not spelled so is left out.
+    public init(initial: String?, edges spelled: [String]) {
+        self.initial = initial
+        var states: [String] = initial.map { [$0] } ?? []
+        var edges: Set<String> = []
+        var fromAnywhere: Set<String> = []
+        for edge in spelled {
+            guard let (from, to) = Self.split(edge) else { continue }
+            if from == "*" { fromAnywhere.insert(to) } else { edges.insert(from + ">" + to) }
+            for state in [from, to] where state != "*" && !states.contains(state) { states.append(state) }
+        }
+        self.states = states
+        self.edges = edges
+        self.fromAnywhere = fromAnywhere
+    }
+
+    private static func split(_ edge: String) -> (from: String, to: String)? {
+        let parts = edge.split(separator: ">", omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
+        return (String(parts[0]), String(parts[1]))
+    }
+
+    /// Whether there is a way. From a state to itself there always is.
+    public func allows(from: String, to: String) -> Bool {
+        from == to || fromAnywhere.contains(to) || edges.contains(from + ">" + to)
+    }
+
+    /// The states that `state` leads to, in the order of the declaration, itself left out.
+    public func successors(of state: String) -> [String] {
+        states.filter { $0 != state && allows(from: state, to: $0) }
+    }
+
+    public func has(_ state: String) -> Bool { states.contains(state) }
+
+    /// The definition EVENTS.md gives for a machine of this name; `nil` for a name of the app's own.
+    ///
+    /// The ways of `collaboration` depend on the device's role and on the protocol of the recording.
+    public static func builtIn(
+        _ name: String, role: Role?, collaborationProtocol: CollaborationProtocol?
+    ) -> MachineDefinition? {
+        switch name {
+        case "collaboration":
+            var edges = [
+                "idle>scanning", "scanning>exporting", "exporting>waiting", "waiting>syncing",
+                "syncing>syncing", "*>idle", "exporting>scanning", "waiting>scanning", "syncing>scanning",
+            ]
+            if role == .guest { edges += ["idle>waiting", "syncing>waiting"] }
+            if collaborationProtocol == .peerToPeer { edges += ["idle>syncing", "scanning>syncing"] }
+            return MachineDefinition(initial: nil, edges: edges)
+        case "objectTracking":
+            return MachineDefinition(
+                initial: nil,
+                edges: [
+                    "idle>loading", "stopped>loading", "failed>loading", "running>loading",
+                    "detected>loading", "lost>loading", "loading>running", "loading>failed",
+                    "loading>stopped", "running>detected", "detected>lost", "lost>detected",
+                    "detected>detected", "lost>lost", "*>idle", "idle>stopped", "running>stopped",
+                    "detected>stopped", "lost>stopped", "*>unsupported",
+                ])
+        case "onboarding":
+            return MachineDefinition(
+                initial: nil,
+                edges: ["loadingAR>onboarding", "onboarding>done", "done>onboarding", "*>loadingAR"])
+        case "onboardingChoice":
+            return MachineDefinition(
+                initial: nil,
+                edges: [
+                    "undecided>summonWand", "undecided>noWand", "summonWand>noWand", "noWand>summonWand",
+                ])
+        default:
+            return nil
+        }
+    }
+}

@@ -1,0 +1,147 @@
+public import EventLog
+
+/// A configuration with everything that was left out read as off, 0 or none.
+public struct RunConfiguration: Equatable, Sendable {
+    public let kind: ConfigurationKind
+    public let name: Symbol?
+    public let isCollaborationEnabled: Bool
+    public let initialWorldMap: EntityID?
+    public let planeDetection: EnumSet<PlaneDetection>
+    public let environmentTexturing: EnvironmentTexturing
+    public let detectionObjects: UInt64
+    public let trackingObjects: UInt64
+    public let detectionImages: UInt64
+    public let sceneReconstruction: SceneReconstruction
+    public let frameSemantics: [String]
+    public let worldAlignment: WorldAlignment?
+
+    init(_ stored: StoredEvent.Configuration, in event: LoggedEvent, symbols: Symbols) {
+        kind = stored.kind
+        name = symbols.symbol(stored.name, in: event)
+        isCollaborationEnabled = stored.isCollaborationEnabled ?? false
+        initialWorldMap = stored.initialWorldMap
+        planeDetection = stored.planeDetection
+        environmentTexturing = stored.environmentTexturing ?? EnvironmentTexturing.none
+        detectionObjects = stored.detectionObjects ?? 0
+        trackingObjects = stored.trackingObjects ?? 0
+        detectionImages = stored.detectionImages ?? 0
+        sceneReconstruction = stored.sceneReconstruction ?? SceneReconstruction.none
+        frameSemantics = event.content.strings(stored.frameSemantics).sorted()
+        worldAlignment = stored.worldAlignment
+    }
+}
+
+/// One call of `run`.
+public struct Run: Sendable {
+    public let mark: Mark
+    /// `nil` where none was given.
+    public let configuration: RunConfiguration?
+    public let options: EnumSet<RunOption>
+    public let source: Symbol?
+    public let purpose: RunPurpose?
+    /// Whether a new epoch of the session starts with it.
+    public let startsEpoch: Bool
+    /// Whether a new visit starts with it; a view that comes back later can still make it so.
+    public var startsVisit: Bool
+    /// How many live anchors it dropped.
+    public let dropped: Int
+
+    public var removesAnchors: Bool { options.contains(.removeExistingAnchors) }
+    public var bringsMap: Bool { configuration?.initialWorldMap != nil }
+}
+
+/// The runs of one session: where the epoch and the visit began, and what came since the last run.
+public struct RunHistory: Sendable {
+    public private(set) var last: Run?
+    /// How many epochs began.
+    public private(set) var epoch = 0
+    /// The run that began the epoch.
+    public private(set) var epochStart = Mark.start
+    /// How many visits began.
+    public private(set) var visit = 0
+    /// The run that began the visit.
+    public private(set) var visitStart = Mark.start
+    /// Whether `camera.trackingStateChanged` came since the last run.
+    public var isSettled = true
+    /// Whether a pause, a failure or the end of an interruption came since the last run.
+    public var isInterrupted = false
+    /// Whether a pause or a failure came since the last run.
+    var wasStopped = false
+    /// Until when an anchor without a told origin counts as the map's: 5 s after the first normal that follows a run
+    /// with a map; nanoseconds since 1970.
+    private var mapAnchorsUntil: UInt64?
+    private static let mapAnchorsSpan: UInt64 = 5_000_000_000
+
+    /// Whether an anchor added now, of no told origin, is one of the world map's.
+    func isRestoring(at time: UInt64) -> Bool { mapAnchorsUntil.map { time <= $0 } ?? false }
+
+    /// Tracking is normal.
+    mutating func localized(at time: UInt64) {
+        if mapAnchorsUntil == .max { mapAnchorsUntil = time + Self.mapAnchorsSpan }
+    }
+
+    /// Views shown at the last run that disappeared since, and whether one of them came back.
+    private var left: Set<Symbol> = []
+    private var hasReturned = false
+    /// Views that left before the last run and, should they come back, make a visit of it.
+    private var leftBeforeRun: Set<Symbol> = []
+
+    /// Whether a run with these options begins an epoch.
+    func beginsEpoch(options: EnumSet<RunOption>, configuration: RunConfiguration?) -> Bool {
+        last == nil || options.contains(.resetTracking) || options.contains(.removeExistingAnchors)
+            || configuration?.initialWorldMap != nil
+    }
+
+    /// Whether a run now begins a visit, apart from beginning an epoch.
+    var wouldBeginVisit: Bool { wasStopped || hasReturned }
+
+    mutating func ran(_ run: Run) {
+        if run.startsEpoch {
+            epoch += 1
+            epochStart = run.mark
+        }
+        if run.startsVisit { beginVisit(run.mark) }
+        leftBeforeRun = run.startsVisit ? [] : left
+        left = []
+        hasReturned = false
+        mapAnchorsUntil = run.bringsMap ? .max : nil
+        last = run
+        isSettled = false
+        isInterrupted = false
+        wasStopped = false
+    }
+
+    /// A pause or a failure.
+    mutating func stopped() {
+        isInterrupted = true
+        wasStopped = true
+    }
+
+    private mutating func beginVisit(_ mark: Mark) {
+        visit += 1
+        visitStart = mark
+    }
+
+    /// A view disappeared that was shown, or was never told of.
+    mutating func viewLeft(_ view: Symbol) { left.insert(view) }
+
+    /// A view appeared. Returns whether that makes a visit of the last run.
+    mutating func viewReturned(_ view: Symbol) -> Bool {
+        if left.contains(view) { hasReturned = true }
+        guard leftBeforeRun.remove(view) != nil, let run = last, !run.startsVisit else { return false }
+        leftBeforeRun = []
+        last?.startsVisit = true
+        beginVisit(run.mark)
+        return true
+    }
+
+    /// Events are missing: what came since the last run is no longer known.
+    mutating func forget() {
+        last = nil
+        isSettled = true
+        mapAnchorsUntil = nil
+        left = []
+        leftBeforeRun = []
+        hasReturned = false
+    }
+}

@@ -1,0 +1,65 @@
+public import EventLog
+
+/// Everything the log told of one ARSession.
+public final class SessionState {
+    /// `nil` is the session `main`.
+    public let id: EntityID?
+    public unowned let device: DeviceState
+    /// Its clock, which stands while the session is away.
+    let clock: Int
+    public let anchors: AnchorMap
+    public let nodes: NodeTree
+    @exclusivity(unchecked) @safe public internal(set) var runs = RunHistory()
+    @exclusivity(unchecked) @safe public internal(set) var machines = MachineSet()
+    /// `session`, `tracking` and `mapping`: what follows from ARKit's own events.
+    public internal(set) var phase: Machine
+    public internal(set) var tracking: Machine
+    public internal(set) var mapping: Machine
+
+    public internal(set) var isInterrupted = false
+    public internal(set) var isPaused = false
+    public internal(set) var hasFailed = false
+    /// The last `anchor.addRequested`.
+    public internal(set) var lastAddRequest = Mark.start
+    /// Anchors that `remoteAnchor.mapped` told for a peer's anchor id, the latest last.
+    private var mapped: [EntityID: [EntityID]] = [:]
+    /// The other way round: the peer's id that stands for one of our anchors.
+    private var remotes: [EntityID: EntityID] = [:]
+
+    init(id: EntityID?, device: DeviceState, clock: Int, keepsGone: Bool, machine: (String) -> Machine) {
+        self.id = id
+        self.device = device
+        self.clock = clock
+        anchors = AnchorMap(keepsGone: keepsGone)
+        nodes = NodeTree(anchors: anchors)
+        phase = machine("session")
+        tracking = machine("tracking")
+        mapping = machine("mapping")
+    }
+
+    /// Time that counts against no deadline: in the background, interrupted, paused or failed.
+    public var isAway: Bool { isInterrupted || isPaused || hasFailed || !device.isActive }
+
+    /// Peers' anchor ids remembered; further ones are left out.
+    private static let mappingLimit = 100_000
+
+    /// A peer's anchor id stands for one of ours, too.
+    func map(_ remote: EntityID, to anchor: EntityID) {
+        guard mapped[remote] != nil || mapped.count < Self.mappingLimit else { return }
+        var ours = mapped[remote, default: []]
+        ours.removeAll { $0 == anchor }
+        ours.append(anchor)
+        if ours.count > 8 { ours.removeFirst() }
+        mapped[remote] = ours
+        remotes[anchor] = remote
+    }
+
+    /// The peer's id that was mapped to an anchor of ours, and all anchors of ours it stands for.
+    func mapping(of anchor: EntityID) -> (remote: EntityID, anchors: [EntityID])? {
+        guard let remote = remotes[anchor], let ours = mapped[remote] else { return nil }
+        return (remote, ours)
+    }
+
+    /// Numbers that tell it from other sessions in a finding's subject.
+    var subjectParts: [UInt64] { id.map { [$0.low, $0.high] } ?? [] }
+}

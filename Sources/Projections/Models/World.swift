@@ -1,0 +1,127 @@
+public import EventLog
+
+/// Everything that follows from the events so far: the read models that rules and commands look at.
+///
+/// It can be thrown away and rebuilt from the log at any moment; nothing else is ever put into it.
+public final class World {
+    public let symbols: Symbols
+    let states: DerivedStates
+    @exclusivity(unchecked) @safe public internal(set) var devices: [DeviceState] = []
+    /// The event that is being taken in.
+    @exclusivity(unchecked) @safe public internal(set) var now = Mark.start
+    /// The event before it.
+    @exclusivity(unchecked) @safe var last = Mark.start
+    /// The log's first event.
+    public internal(set) var first: Mark?
+    /// Events whose payload could not be read.
+    public internal(set) var malformed = 0
+    /// Events that were taken in.
+    public internal(set) var eventCount = 0
+    /// The kinds of which at least one event was seen.
+    var kindsSeen = KindSet()
+    /// The kinds that a model or a rule wants; others are only counted.
+    var wants = World.modelled
+
+    let sink = FindingSink()
+    @exclusivity(unchecked) @safe var timers = Timers()
+    /// The session whose anchor was updated last: mostly the next update is one of its, too.
+    var updated: SessionState?
+    /// Names of ids for messages.
+    var names: (EntityID) -> String = { $0.uuidText }
+    /// The rules that watch anchors, by bit.
+    var watchers: [Rule] = []
+    /// Whoever wants to see the traces of the machines.
+    unowned var traces: (any TraceRecorder)?
+
+    private let keepsGone: Bool
+    private var machineCount: UInt64 = 0
+
+    /// `keepsGone`: anchors that were removed or dropped stay for as long as the log goes.
+    public init(keepsGone: Bool = false) {
+        self.keepsGone = keepsGone
+        symbols = Symbols()
+        states = DerivedStates(symbols)
+    }
+
+    /// The families of which at least one event was seen.
+    public var familiesSeen: EnumSet<EventFamily> {
+        kindsSeen.kinds.reduce(into: []) { families, kind in
+            if let family = kind.family { families.insert(family) }
+        }
+    }
+
+    /// The device with this index, made at its first event.
+    @inline(__always)
+    func device(_ index: UInt16) -> DeviceState {
+        if Int(index) < devices.count { return devices[Int(index)] }
+        return makeDevice(index)
+    }
+
+    private func makeDevice(_ index: UInt16) -> DeviceState {
+        while devices.count <= Int(index) { devices.append(DeviceState(index: devices.count)) }
+        return devices[Int(index)]
+    }
+
+    /// The session an event names, made at its first mention.
+    @inline(__always)
+    func session(_ id: EntityID?, _ device: DeviceState) -> SessionState {
+        if let known = device.session(id) { return known }
+        return makeSession(id, device)
+    }
+
+    /// The session whose clock this is; `nil` where its recording is over.
+    func session(withClock clock: Int) -> SessionState? {
+        for device in devices {
+            if let found = device.sessions.first(where: { $0.clock == clock }) { return found }
+        }
+        return nil
+    }
+
+    private func makeSession(_ id: EntityID?, _ device: DeviceState) -> SessionState {
+        let clock = timers.addClock(at: now.time)
+        let session = SessionState(id: id, device: device, clock: clock, keepsGone: keepsGone) { name in
+            makeMachine(name, definition: nil, isDerived: true)
+        }
+        device.add(session)
+        timers.setRunning(!session.isAway, clock: clock, at: now.time)
+        return session
+    }
+
+    func makeMachine(
+        _ name: String, definition: MachineDefinition?, isDerived: Bool = false
+    ) -> Machine {
+        machineCount += 1
+        return Machine(name: name, serial: machineCount, definition: definition, isDerived: isDerived)
+    }
+
+    /// Lets a session's clock run or stand, as the session is here or away.
+    func refreshClock(_ session: SessionState) {
+        timers.setRunning(!session.isAway, clock: session.clock, at: now.time)
+    }
+
+    /// A derived machine enters a state; telling it again changes nothing.
+    func enter(_ machine: Machine, _ state: Symbol, _ session: SessionState) {
+        guard machine.state != state else { return }
+        machine.enter(state, at: now)
+        traces?.entered(machine, session: session, device: session.device, state: state, at: now)
+    }
+
+    /// Everything that was known of a device is of another recording now.
+    func forget(_ device: DeviceState) {
+        traces?.ended(device, at: last)
+        updated = nil
+        for session in device.sessions { timers.clear(clock: session.clock) }
+        devices[device.index] = DeviceState(index: device.index)
+    }
+}
+
+/// Whoever follows the traces of the machines.
+protocol TraceRecorder: AnyObject {
+    /// A machine entered a state.
+    func entered(
+        _ machine: Machine, session: SessionState?, device: DeviceState, state: Symbol, at mark: Mark)
+    /// A transition has no edge.
+    func illegal(_ machine: Machine, at mark: Mark)
+    /// The device's recording is over.
+    func ended(_ device: DeviceState, at mark: Mark)
+}

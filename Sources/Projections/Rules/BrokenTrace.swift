@@ -1,0 +1,50 @@
+import EventLog
+
+/// A machine says it came from where it was not.
+///
+/// As with transitions, only machines with a definition are judged: of an undeclared one nobody knows whether it is one
+/// machine at all.
+final class BrokenTrace: Rule, DescribedRule {
+    static let about = RuleAbout(
+        id: "broken-trace", severity: .warning,
+        summary: "A transition starts in a state the machine was not in.",
+        why: """
+            Either the state was changed somewhere that does not log it, or two copies of the machine are alive. The \
+            trace can then not be trusted.
+            """,
+        example: """
+            {"t":0.1,"event":"state.changed","machine":"collaboration","from":"idle","to":"scanning"}
+            {"t":3.1,"event":"state.changed","machine":"collaboration","from":"exporting","to":"waiting"}
+            """,
+        advice: "Change the state in one place, and log every change there with the value it replaces.",
+        quiet: [
+            "the first mention of a machine", "the first mention after a log.gap", "undeclared machines",
+        ],
+        needs: [.state])
+
+    private var suspects: Set<UInt64> = []
+
+    override var interests: [EventKind] { [.stateChanged] }
+
+    override func handle(_ step: Step, _ world: World) {
+        guard case .machine(let change) = step.change else { return }
+        let machine = change.machine
+        if machine.isForeign {
+            if suspects.remove(machine.serial) != nil {
+                world.sink.retract(rule: index) { $0.parts.first == machine.serial }
+            }
+            return
+        }
+        guard machine.isJudged, let before = change.before, before != change.from else { return }
+        if !machine.isDeclared { suspects.insert(machine.serial) }
+        report(
+            world, Subject(step.session, device: step.device.index, [machine.serial]), at: step.mark,
+            events: [change.beforeMark.number, step.mark.number]
+        ) {
+            let symbols = world.symbols
+            return "Machine \(machine.name) was in \(symbols.text(before)) since "
+                + "\(world.seconds(change.beforeMark)) (#\(change.beforeMark.number)), but \(world.at(step.mark)) it "
+                + "says that it went from \(symbols.text(change.from)) to \(symbols.text(change.to))."
+        }
+    }
+}

@@ -1,0 +1,198 @@
+import EventLog
+
+/// A second live, visible content node shows one logical thing.
+///
+/// Two nodes are judged when the later one is attached or one of them is shown (and, where a view's return makes a new
+/// visit of a run, at that return). What a node shows is its key, or else its asset; one key with two assets is two
+/// parts of one thing. A second part of one thing wants its own key, its own asset, or role overlay: without one of
+/// them it cannot be told from a duplicate.
+///
+/// Whether it is a swap is known only later: one of the two may be detached or hidden within `duplicate.swap`. The
+/// event of the finding stays the one at which the second came.
+final class DuplicateNode: Rule, DescribedRule {
+    static let distance = LimitAbout(
+        "duplicate.distance", 0.05, unit: "m", "how far apart two nodes may stand and still be one thing")
+    static let swap = LimitAbout(
+        "duplicate.swap", 0.5, unit: "s", "how long the old node may stay when it is exchanged for a new one")
+
+    static let about = RuleAbout(
+        id: "duplicate-node", severity: .error,
+        summary: "Two visible content nodes show one logical thing.",
+        why: """
+            didAdd handled in two places, an anchor-to-node table that survived a reset, a view mounted again over its \
+            old scene: the user sees the thing twice, or flickering where both stand in one place.
+            """,
+        example: """
+            {"t":2.0,"event":"node.attached","node":"N1","anchor":"R1","key":"speaker"}
+            {"t":12.6,"event":"session.run","options":["resetTracking","removeExistingAnchors"]}
+            {"t":14.4,"event":"anchor.added","anchor":"R1","key":"speaker"}
+            {"t":14.5,"event":"node.attached","node":"N2","anchor":"R1","key":"speaker"}
+            """,
+        advice: """
+            Keep one table from the thing's identity to its node, attach only when it has none, and detach the nodes \
+            where their anchors go (with the run that drops them, in didRemove, when the view goes).
+            """,
+        quiet: [
+            "different keys, or one key with different assets, on one anchor",
+            "role overlay or debug, and nodes below another node",
+            "one key on several live anchors: three equal chairs",
+            "one of the two is detached or hidden within 0.5 s: an exchange",
+        ],
+        limits: [distance, swap], needs: [.node])
+
+    /// A node that may be a duplicate, until it is known whether it was an exchange.
+    private struct Pending {
+        let node: (id: EntityID, attached: UInt32)
+        let mark: Mark
+        /// Whom it doubles, the oldest first.
+        let others: [(id: EntityID, attached: UInt32, way: Way)]
+    }
+
+    private var pending: [Int: Pending] = [:]
+    private var tokens = 0
+    /// Nodes of one key that a new one is compared with, the latest first.
+    private static let compared = 1024
+
+    override var interests: [EventKind] {
+        [.nodeAttached, .nodeVisibilityChanged, .remoteAnchorMapped, .viewAppeared]
+    }
+
+    override func handle(_ step: Step, _ world: World) {
+        guard let session = step.session else { return }
+        switch step.change {
+        case .nodeAttached(let index): judge(index, session, world)
+        case .visibility(let index): if session.nodes[index].isVisible { judge(index, session, world) }
+        case .remoteMapped(_, let anchor):
+            guard let record = session.anchors.index(of: anchor) else { return }
+            if let index = session.nodes.onAnchor(record).first(where: { session.nodes[$0].isContent }) {
+                judge(index, session, world)
+            }
+        case .visitBegan:
+            for node in session.nodes.all where node.attached > session.runs.visitStart {
+                if let index = session.nodes.index(of: node.id) { judge(index, session, world) }
+            }
+        default: break
+        }
+    }
+
+    private func judge(_ index: Int, _ session: SessionState, _ world: World) {
+        let node = session.nodes[index]
+        guard node.isContent, node.isVisible else { return }
+        var others: [(id: EntityID, attached: UInt32, way: Way)] = []
+        if let thing = node.thing {
+            for other in session.nodes.showing(thing).prefix(Self.compared) where other != index {
+                let candidate = session.nodes[other]
+                let (old, new) = candidate.attached < node.attached ? (candidate, node) : (node, candidate)
+                if let way = way(old, new, session) {
+                    others.append((candidate.id, candidate.attached.number, way))
+                }
+            }
+        }
+        others += mappedTwice(node, session)
+        guard !others.isEmpty else { return }
+        tokens += 1
+        pending[tokens] = Pending(
+            node: (node.id, node.attached.number), mark: world.now,
+            others: Array(others.sorted { $0.attached < $1.attached }.prefix(8)))
+        wait(settings.nanoseconds(of: Self.swap), isAfter: true, token: tokens, session, world)
+    }
+
+    override func timerFired(_ token: Int, _ session: SessionState, _ world: World) {
+        guard let waiting = pending.removeValue(forKey: token),
+            let node = session.nodes.node(waiting.node.id, attachedAt: waiting.node.attached), node.isVisible
+        else { return }
+        for (id, attached, way) in waiting.others {
+            guard let other = session.nodes.node(id, attachedAt: attached), other.isVisible else { continue }
+            let (old, new) = other.attached < node.attached ? (other, node) : (node, other)
+            report(
+                world, subject(new, way, session), at: waiting.mark,
+                events: evidence(old, new, way, session) + [waiting.mark.number],
+                limit: way.usesDistance ? Self.distance : nil
+            ) { message(old, new, way, at: waiting.mark, session, world) }
+            return
+        }
+    }
+
+    override func recordingEnded(_ device: DeviceState, last: Mark, _ world: World) {
+        // The clocks, and with them the tokens, are the recording's own: what still waits is not concluded.
+        if device.index == 0, world.devices.count == 1 { pending = [:] }
+    }
+}
+
+extension DuplicateNode {
+    /// In which way two nodes are one thing twice, in the letters of the catalogue.
+    enum Way: Equatable {
+        /// (a) Two on one anchor.
+        case oneAnchor
+        /// (b1) The old one hangs on an anchor that is gone.
+        case anchorGone
+        /// (b2) The old one stands under root or camera since an earlier visit.
+        case earlierVisit
+        /// (b3) The old one stands since an earlier epoch; the new one came with the map or from a peer.
+        case earlierEpoch
+        /// (c) One anchor of a peer was mapped to two of ours.
+        case mappedTwice(remote: EntityID)
+        /// (d) Two under the camera.
+        case camera
+        /// (e) Two under the root, in one place.
+        case root
+
+        var usesDistance: Bool { self == .root || self == .earlierVisit }
+    }
+
+    private func way(_ old: Node, _ new: Node, _ session: SessionState) -> Way? {
+        guard old.isContent, old.isVisible, new.isContent, new.isVisible, old.showsSame(as: new),
+            old.attached > session.device.lastGap
+        else { return nil }
+        if let anchor = old.anchor, anchor == new.anchor { return .oneAnchor }
+        if let anchor = old.anchor, !session.anchors[anchor].isLive { return .anchorGone }
+        if old.attachment == .camera, new.attachment == .camera { return .camera }
+        let runs = session.runs
+        if old.attachment != .anchor, old.attached < runs.visitStart, new.attached > runs.visitStart,
+            session.device.lastUserAction < runs.visitStart, session.lastAddRequest < runs.visitStart,
+            !areApart(old, new, session)
+        {
+            return .earlierVisit
+        }
+        if old.attached < runs.epochStart, new.attached > runs.epochStart, let anchor = new.anchor {
+            let record = session.anchors[anchor]
+            if record.isOfMap || record.origin == .remote { return .earlierEpoch }
+        }
+        if old.attachment == .root, new.attachment == .root, old.attached > runs.visitStart,
+            let one = old.position, let other = new.position,
+            one.distance(to: other) <= settings.value(of: Self.distance)
+        {
+            return .root
+        }
+        return nil
+    }
+
+    /// Whether their places, where both are known, say that they are two things.
+    private func areApart(_ old: Node, _ new: Node, _ session: SessionState) -> Bool {
+        func place(_ node: Node) -> Vector3? {
+            node.position ?? node.anchor.flatMap { session.anchors[$0].position }
+        }
+        guard let one = place(old), let other = place(new) else { return false }
+        return one.distance(to: other) > settings.value(of: Self.distance)
+    }
+
+    /// Nodes on the other anchors of ours that stand for the same anchor of a peer.
+    private func mappedTwice(
+        _ node: Node, _ session: SessionState
+    ) -> [(id: EntityID, attached: UInt32, way: Way)] {
+        guard let anchor = node.anchor, session.anchors[anchor].isLive,
+            let (remote, ours) = session.mapping(of: session.anchors[anchor].id)
+        else { return [] }
+        var found: [(id: EntityID, attached: UInt32, way: Way)] = []
+        for id in ours {
+            guard let record = session.anchors.index(of: id), record != anchor,
+                session.anchors[record].isLive
+            else { continue }
+            for other in session.nodes.onAnchor(record).lazy.map({ session.nodes[$0] })
+            where other.isContent && other.isVisible && other.attached > session.device.lastGap {
+                found.append((other.id, other.attached.number, .mappedTwice(remote: remote)))
+            }
+        }
+        return found
+    }
+}

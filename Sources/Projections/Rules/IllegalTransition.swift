@@ -1,0 +1,62 @@
+import EventLog
+
+/// A machine took a way it does not have.
+///
+/// Judged are the built-in machines of EVENTS.md and those the log or the configuration declares. A built-in name used
+/// with states that are not its own is another machine of that name: what was found of it until then is taken back.
+final class IllegalTransition: Rule, DescribedRule {
+    static let about = RuleAbout(
+        id: "illegal-transition", severity: .error,
+        summary: "A state machine took a transition that its definition does not have.",
+        why: """
+            A way that nobody drew is a way nobody thought through: syncing straight from scanning means that no map \
+            was exported and no peer waited for.
+            """,
+        example: """
+            {"t":2.0,"event":"state.changed","machine":"collaboration","from":"idle","to":"scanning"}
+            {"t":9.0,"event":"state.changed","machine":"collaboration","from":"scanning","to":"syncing"}
+            """,
+        advice: """
+            Refuse transitions without an edge in the one place that changes the state; if this way is meant, declare \
+            it with state.machineDeclared.
+            """,
+        quiet: [
+            "a transition from a state to itself",
+            "the first mention of a machine that did not declare where it begins",
+            "undeclared machines of the app's own, and built-in names with states of the app's own",
+        ],
+        needs: [.state])
+
+    /// Built-in machines of which something was found, until they prove to be others.
+    private var suspects: [UInt64: Machine] = [:]
+
+    override var interests: [EventKind] { [.stateChanged] }
+
+    override func handle(_ step: Step, _ world: World) {
+        guard case .machine(let change) = step.change else { return }
+        let machine = change.machine
+        if machine.isForeign { return retract(machine, world) }
+        guard !change.isLegal, let definition = machine.definition else { return }
+        if !machine.isDeclared { suspects[machine.serial] = machine }
+        let symbols = world.symbols
+        let (from, to) = (symbols.text(change.from), symbols.text(change.to))
+        var events = [step.mark.number]
+        if change.before == change.from { events.insert(change.beforeMark.number, at: 0) }
+        let subject = Subject(
+            step.session, device: step.device.index,
+            [machine.serial, UInt64(change.from.index), UInt64(change.to.index)])
+        report(world, subject, at: step.mark, events: events) {
+            let path = machine.path.map { symbols.text($0) }.joined(separator: " > ")
+            let next = definition.successors(of: from)
+            return
+                "Machine \(machine.name) went from \(from) to \(to) \(world.at(step.mark)), a way it does not "
+                + "have; its path was \(path), and from \(from) it may go to "
+                + (next.isEmpty ? "nowhere" : listing(next, limit: 8)) + "."
+        }
+    }
+
+    private func retract(_ machine: Machine, _ world: World) {
+        guard suspects.removeValue(forKey: machine.serial) != nil else { return }
+        world.sink.retract(rule: index) { $0.parts.first == machine.serial }
+    }
+}

@@ -1,0 +1,113 @@
+import EventLog
+
+/// A node stayed in the scene after its anchor had gone.
+///
+/// After `didRemove` the app has a second to take its node out. After a run that dropped the anchors it has until the
+/// next `anchor.added`: then it builds anew, and what still hangs there is left over.
+final class NodeOutlivesAnchor: Rule, DescribedRule {
+    static let delay = LimitAbout(
+        "nodeOutlivesAnchor.delay", 1, unit: "s", "how long a node may stay after its anchor was removed")
+
+    static let about = RuleAbout(
+        id: "node-outlives-anchor", severity: .warning,
+        summary: "A content node is still attached although its anchor is gone.",
+        why: """
+            The node no longer follows anything: it floats where it was, cannot be removed by the user, and the next \
+            anchor with the same content makes it a duplicate.
+            """,
+        example: """
+            {"t":4.0,"event":"node.attached","node":"N1","anchor":"A1","key":"lamp"}
+            {"t":9.0,"event":"anchor.removed","anchor":"A1"}
+            {"t":10.5,"event":"frame.stats","fps":60}
+            """,
+        advice:
+            "Detach an anchor's nodes in didRemove, and all of them together with a run that drops the anchors.",
+        quiet: ["nodes under the camera or the root", "an anchor that is added again within the second"],
+        limits: [delay], needs: [.anchor, .node])
+
+    /// Anchors that were removed with nodes on them, by token.
+    private var removed: [Int: (index: Int, serial: UInt32, mark: Mark)] = [:]
+    private var tokens = 0
+    /// Nodes whose anchors the last run of a session dropped.
+    private var dropped: [Int: (run: Mark, nodes: [(id: EntityID, attached: UInt32)])] = [:]
+
+    override var interests: [EventKind] { [.sessionRun, .anchorRemoved, .anchorAdded] }
+
+    override func handle(_ step: Step, _ world: World) {
+        guard let session = step.session else { return }
+        switch step.change {
+        case .anchorRemoved(let index):
+            guard session.anchors.load(of: index) > 0 else { return }
+            tokens += 1
+            removed[tokens] = (index, session.anchors[index].serial, step.mark)
+            wait(settings.nanoseconds(of: Self.delay), token: tokens, session, world)
+        case .ran(let run, _, _, _) where run.dropped > 0:
+            // Those an earlier run dropped and that still hang there are left over from the earlier run.
+            var nodes = dropped[session.clock]?.nodes ?? []
+            nodes += session.nodes.all.filter { $0.isContent && isDropped($0, by: run, session) }
+                .map { ($0.id, $0.attached.number) }
+            dropped[session.clock] = nodes.isEmpty ? nil : (run.mark, nodes)
+        case .anchorAdded:
+            if let left = dropped.removeValue(forKey: session.clock) {
+                judge(left.run, left.nodes, at: step.mark, session, world)
+            }
+        default: break
+        }
+    }
+
+    private func isDropped(_ node: Node, by run: Run, _ session: SessionState) -> Bool {
+        guard let anchor = node.anchor, node.attached > session.device.lastGap else { return false }
+        return session.anchors[anchor].state == .droppedByRun && session.anchors[anchor].gone == run.mark
+    }
+
+    private func judge(
+        _ run: Mark, _ left: [(id: EntityID, attached: UInt32)], at mark: Mark, _ session: SessionState,
+        _ world: World
+    ) {
+        let nodes = left.compactMap { session.nodes.node($0.id, attachedAt: $0.attached) }
+        guard !nodes.isEmpty else { return }
+        report(
+            world, Subject(session, [0, UInt64(run.number)]), at: mark,
+            events: nodes.prefix(Self.evidence).map(\.attached.number) + [run.number, mark.number]
+        ) {
+            "The run\(world.of(session)) \(world.at(run)) dropped the anchors, but "
+                + "\(describe(nodes, world)) still attached when the next anchor was added \(world.at(mark))."
+        }
+    }
+
+    override func timerFired(_ token: Int, _ session: SessionState, _ world: World) {
+        guard let (index, serial, mark) = removed.removeValue(forKey: token),
+            session.anchors.isCurrent(index, serial: serial)
+        else { return }
+        let anchor = session.anchors[index]
+        // Added again: the id has a new life.
+        if session.anchors.index(of: anchor.id) != index { return }
+        let nodes = session.nodes.onAnchor(index).map { session.nodes[$0] }
+            .filter { $0.isContent && $0.attached > session.device.lastGap }
+            .sorted { $0.attached < $1.attached }
+        guard !nodes.isEmpty else { return }
+        report(
+            world, Subject(session, [1, anchor.id.low, anchor.id.high]), at: world.now,
+            events: nodes.prefix(Self.evidence).map(\.attached.number) + [mark.number, world.now.number],
+            limit: Self.delay
+        ) {
+            "Anchor \(world.name(anchor.id)) was removed\(world.of(session)) \(world.at(mark)), but "
+                + "\(describe(nodes, world)) still attached \(world.span(world.now.elapsed(since: mark))) later; "
+                + "\(Self.delay.phrase(settings))."
+        }
+    }
+
+    private func describe(_ nodes: [Node], _ world: World) -> String {
+        let names = nodes.map { node in
+            world.name(node.id) + (node.thing.map { " (\(world.symbols.text($0)))" } ?? "")
+        }
+        return nodes.count == 1 ? "node \(names[0]) was" : "nodes \(listing(names)) were"
+    }
+
+    /// Nodes named in the evidence.
+    private static let evidence = 16
+
+    override func gap(_ device: DeviceState, _ world: World) {
+        for session in device.sessions { dropped[session.clock] = nil }
+    }
+}

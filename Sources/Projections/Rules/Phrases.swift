@@ -1,0 +1,45 @@
+import EventLog
+
+// The words that messages of several rules share. Names of ids and texts come from a log: they are made inert where
+// they are printed, not here.
+extension World {
+    /// The id's name, as a message has it.
+    func name(_ id: EntityID) -> String { names(id) }
+
+    /// A moment: `at 12.5 s (#88)`.
+    func at(_ mark: Mark) -> String { "at \(seconds(mark)) (#\(mark.number))" }
+
+    /// Seconds from the log's first event: `12.5 s`.
+    func seconds(_ mark: Mark) -> String {
+        span(mark.elapsed(since: first ?? mark))
+    }
+
+    /// A span of time, to the millisecond: `0.04 s`.
+    func span(_ nanoseconds: UInt64) -> String {
+        let milliseconds = (nanoseconds + 500_000) / 1_000_000
+        let fraction = milliseconds % 1000
+        var text = String(milliseconds / 1000)
+        if fraction > 0 {
+            var digits = String(fraction)
+            digits = String(repeating: "0", count: 3 - digits.count) + digits
+            while digits.hasSuffix("0") { digits.removeLast() }
+            text += "." + digits
+        }
+        return text + " s"
+    }
+
+    /// A text of the log in quotation marks.
+    func quoted(_ symbol: Symbol?) -> String { symbol.map { "“\(symbols.text($0))”" } ?? "nobody named" }
+
+    /// ` of session X`, or nothing for the session `main`.
+    func of(_ session: SessionState) -> String { session.id.map { " of session \(name($0))" } ?? "" }
+}
+
+/// `a, b and 3 more`, at most `limit` of them by name.
+func listing(_ names: [String], limit: Int = 3) -> String {
+    guard names.count > 1 else { return names.first ?? "" }
+    if names.count > limit {
+        return names.prefix(limit).joined(separator: ", ") + " and \(names.count - limit) more"
+    }
+    return names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1]
+}

@@ -1,0 +1,43 @@
+import EventLog
+
+/// A saved map was run over content that was still there.
+final class RestoreKeepsAnchors: Rule, DescribedRule {
+    static let about = RuleAbout(
+        id: "restore-keeps-anchors", severity: .error,
+        summary: "A world map was run without removeExistingAnchors while content anchors lived.",
+        why: """
+            The map brings its own anchors. Without removeExistingAnchors those of the session stay as well, so what \
+            was placed shows up twice: once where it was, once where the map has it.
+            """,
+        example: """
+            {"t":5.0,"event":"anchor.added","anchor":"A1","kind":"anchor","key":"lamp"}
+            {"t":9.0,"event":"session.run","configuration":{"kind":"worldTracking","initialWorldMap":"M1"}}
+            """,
+        advice:
+            "Run a configuration with initialWorldMap with removeExistingAnchors (and resetTracking where wanted).",
+        quiet: ["nothing was placed yet", "planes, images, objects, faces and participants"],
+        needs: [.session, .anchor])
+
+    override var interests: [EventKind] { [.sessionRun] }
+
+    override func handle(_ step: Step, _ world: World) {
+        guard case .ran(let run, _, _, _) = step.change, let session = step.session,
+            let map = run.configuration?.initialWorldMap, !run.removesAnchors
+        else { return }
+        let kept = session.anchors.live.map { session.anchors[$0] }
+            .filter { $0.isContent && ($0.added ?? .start) > session.device.lastGap }
+        guard !kept.isEmpty else { return }
+        let shown = kept.suffix(Self.evidence)
+        report(
+            world, Subject(session, [UInt64(run.mark.number)]), at: run.mark,
+            events: shown.compactMap { $0.added?.number } + [run.mark.number]
+        ) {
+            "World map \(world.name(map)) was run\(world.of(session)) \(world.at(run.mark)) without "
+                + "removeExistingAnchors while \(kept.count) content anchor\(kept.count == 1 ? "" : "s") lived: "
+                + listing(kept.map { world.name($0.id) }) + "."
+        }
+    }
+
+    /// Anchors named in the evidence.
+    private static let evidence = 16
+}

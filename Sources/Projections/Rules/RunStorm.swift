@@ -1,0 +1,65 @@
+import EventLog
+
+/// One session was run three times or more in a moment.
+///
+/// A burst goes on as long as each run is within the window of the second one before it; a burst is one finding.
+final class RunStorm: Rule, DescribedRule {
+    static let window = LimitAbout("runStorm.window", 2, unit: "s", "the span three runs are crowded into")
+    static let runs = LimitAbout("runStorm.runs", 3, unit: "runs", "how many runs make a storm")
+
+    static let about = RuleAbout(
+        id: "run-storm", severity: .warning,
+        summary: "One session was run three times or more within two seconds.",
+        why: """
+            Every run makes ARKit take its camera and its world apart and together again. A storm of them is a loop: \
+            a view that runs whenever it is drawn, an error handler that runs again and fails again.
+            """,
+        example: """
+            {"t":1.0,"event":"session.run","source":"view"}
+            {"t":1.6,"event":"session.run","source":"view"}
+            {"t":2.2,"event":"session.run","source":"view"}
+            """,
+        advice:
+            "Run from one place, on a change of what is wanted, and wait for the answer before running again.",
+        limits: [window, runs], needs: [.session])
+
+    private struct Burst {
+        /// The last runs, as many as make a storm.
+        var marks: [Mark] = []
+        /// The event at which the burst that goes on became a storm.
+        var storm: UInt32?
+    }
+
+    private var bursts: [Int: Burst] = [:]
+
+    override var interests: [EventKind] { [.sessionRun] }
+
+    override func handle(_ step: Step, _ world: World) {
+        guard case .ran(let run, _, _, _) = step.change, let session = step.session else { return }
+        let needed = max(2, Int(settings.value(of: Self.runs)))
+        var burst = bursts[session.clock, default: Burst()]
+        defer { bursts[session.clock] = burst }
+        burst.marks.append(run.mark)
+        if burst.marks.count > needed { burst.marks.removeFirst(burst.marks.count - needed) }
+        guard burst.marks.count == needed,
+            run.mark.elapsed(since: burst.marks[0]) <= settings.nanoseconds(of: Self.window)
+        else {
+            burst.storm = nil
+            return
+        }
+        let name = burst.storm ?? run.mark.number
+        burst.storm = name
+        report(
+            world, Subject(session, [UInt64(name)]), at: run.mark, events: burst.marks.map(\.number),
+            limit: Self.window
+        ) {
+            "run was called \(needed) times\(world.of(session)) within "
+                + "\(world.span(run.mark.elapsed(since: burst.marks[0]))), \(world.at(run.mark)) for the last time; "
+                + "\(Self.window.phrase(settings))."
+        }
+    }
+
+    override func recordingEnded(_ device: DeviceState, last: Mark, _ world: World) {
+        for session in device.sessions { bursts[session.clock] = nil }
+    }
+}

@@ -1,0 +1,63 @@
+import EventLog
+
+/// A load that was awaited finished after Stop, and ran the session all the same.
+///
+/// True of `objectTracking` and of every declared machine that has loading, running and one of stopped and idle: it
+/// left loading for stopped or idle and later enters running with no loading between.
+final class StartAfterStop: Rule, DescribedRule {
+    static let about = RuleAbout(
+        id: "start-after-stop", severity: .error,
+        summary: "An awaited load finished after Stop, and the session runs although the user stopped it.",
+        why: """
+            Start awaits the reference object; Stop sets the phase. When the load returns nobody looks whether it is \
+            still wanted, so tracking runs behind a screen that says stopped.
+            """,
+        example: """
+            {"t":4.13,"event":"state.changed","machine":"objectTracking","from":"loading","to":"stopped"}
+            {"t":4.87,"event":"state.changed","machine":"objectTracking","from":"stopped","to":"running"}
+            """,
+        advice: """
+            After every await look again whether this start is still the wanted one (a token or Task.isCancelled), and \
+            cancel the load on Stop.
+            """,
+        quiet: ["stop, then start again: a loading lies between"], needs: [.state])
+
+    /// Machines that left loading for stopped or idle: by which event.
+    private var stopped: [UInt64: (mark: Mark, entered: Mark, to: String)] = [:]
+
+    override var interests: [EventKind] { [.stateChanged] }
+
+    override func handle(_ step: Step, _ world: World) {
+        guard case .machine(let change) = step.change, applies(to: change.machine) else { return }
+        let machine = change.machine.serial
+        let to = world.symbols.text(change.to)
+        switch to {
+        case "stopped", "idle":
+            if world.symbols.text(change.from) == "loading" {
+                stopped[machine] = (step.mark, change.beforeMark, to)
+            }
+        case "loading":
+            stopped[machine] = nil
+        case "running":
+            guard let stop = stopped.removeValue(forKey: machine) else { return }
+            report(
+                world, Subject(step.session, device: step.device.index, [change.machine.serial]),
+                at: step.mark, events: [stop.mark.number, step.mark.number]
+            ) {
+                "Machine \(change.machine.name) left loading for \(stop.to) \(world.at(stop.mark)) and entered "
+                    + "running \(world.at(step.mark)) with no loading between: a load that was awaited finished "
+                    + "\(world.span(step.mark.elapsed(since: stop.mark))) after Stop."
+            }
+        default: break
+        }
+    }
+
+    private func applies(to machine: Machine) -> Bool {
+        guard let definition = machine.definition, !machine.isForeign else { return false }
+        return machine.name == "objectTracking" && !machine.isDeclared
+            || definition.has("loading") && definition.has("running")
+                && (definition.has("stopped") || definition.has("idle"))
+    }
+
+    override func gap(_ device: DeviceState, _ world: World) { stopped = [:] }
+}

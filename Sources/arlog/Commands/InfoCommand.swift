@@ -1,0 +1,41 @@
+import EventLog
+
+/// Tells what is in a log.
+enum InfoCommand: Command {
+    static let json = Option.flag("json", "as JSON")
+
+    static let name = "info"
+    static let summary = "tell what is in a log"
+    static let operands = Operands.files
+    static let options = [json.spec]
+    static let discussion = """
+        Reads any MCAP file; of one that is no log of arlog's it tells the topics. A log that ends without \
+        log.closed is called cut.
+        """
+
+    static func run(_ arguments: ParsedArguments, _ console: Console) throws(CommandError) -> ExitStatus {
+        let paths = try LogFiles.expand(arguments.operands)
+        var infos: [LogInfo] = []
+        var statuses: [ExitStatus] = []
+        for path in paths {
+            do throws(CommandError) {
+                let log = try OpenLog(path)
+                infos.append(try LogInfo(log))
+                statuses.append(log.finish(.done, console))
+            } catch {
+                guard paths.count > 1 else { throw error }
+                console.fail(error)
+                statuses.append(.failed)
+            }
+        }
+        if arguments[json] {
+            LogInfo.writeJSON(infos, console)
+        } else {
+            for (index, info) in infos.enumerated() {
+                if index > 0 { console.line() }
+                info.writeText(console)
+            }
+        }
+        return .combined(statuses)
+    }
+}

@@ -1,0 +1,108 @@
+import EventLog
+import Projections
+
+/// Prints the catalogue, or explains one rule.
+enum RulesCommand: Command {
+    static let json = Option.flag("json", "as JSON")
+
+    static let name = "rules"
+    static let summary = "list the rules, or explain one"
+    static let operands = Operands.optional("ID")
+    static let options = [json.spec]
+
+    static func run(_ arguments: ParsedArguments, _ console: Console) throws(CommandError) -> ExitStatus {
+        guard let id = arguments.operands.first else {
+            arguments[json] ? writeJSON(Catalogue.about, console) : list(console)
+            return .done
+        }
+        guard let rule = Catalogue.about.first(where: { $0.id == id }) else { throw unknownRule(id) }
+        arguments[json] ? writeJSON([rule], console) : explain(rule, console)
+        return .done
+    }
+
+    /// The error for a rule that does not exist, with the nearest one that does.
+    static func unknownRule(_ id: String) -> CommandError {
+        let near = nearest(to: id, in: Catalogue.about.map(\.id)).map { "did you mean \($0)?" }
+        return .usage("there is no rule “\(id)”", advice: near ?? "see arlog rules")
+    }
+
+    private static func list(_ console: Console) {
+        var table = Table(columns: [.left, .left, .left])
+        for rule in Catalogue.about { table.add([rule.id, severity(rule), rule.summary]) }
+        console.output.write(table.text(width: console.tableWidth))
+    }
+
+    private static func severity(_ rule: RuleAbout) -> String {
+        rule.highest == rule.severity ? rule.severity.name : "\(rule.severity.name) to \(rule.highest.name)"
+    }
+
+    private static func explain(_ rule: RuleAbout, _ console: Console) {
+        let width = min(console.width, 100)
+        func paragraph(_ title: String, _ text: String) {
+            console.line()
+            console.line(console.output.styled(title, .bold))
+            for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+                for part in Table.wrap(String(line), to: width - 2) { console.line("  " + part) }
+            }
+        }
+        console.line(console.output.styled(rule.id, .bold) + " (\(severity(rule)))")
+        for line in Table.wrap(rule.summary, to: width) { console.line(line) }
+        paragraph("Why", rule.why)
+        console.line()
+        console.line(console.output.styled("Example", .bold))
+        for line in rule.example.split(separator: "\n") { console.line("  " + line) }
+        paragraph("What to do", rule.advice)
+        if !rule.quiet.isEmpty {
+            paragraph("Quiet", rule.quiet.map { "- " + $0 }.joined(separator: "\n"))
+        }
+        if !rule.limits.isEmpty {
+            paragraph(
+                "Limits (change with --set NAME=VALUE)",
+                rule.limits.map { "\($0.name) = \(number($0.defaultValue)) \($0.unit): \($0.about)" }
+                    .joined(separator: "\n"))
+        }
+        paragraph("Needs", rule.needs.elements.map(\.name).joined(separator: ", ") + " events")
+    }
+
+    private static func writeJSON(_ rules: [RuleAbout], _ console: Console) {
+        var json = JSONWriter(style: .pretty)
+        json.beginObject()
+        json.key("rules")
+        json.beginArray()
+        for rule in rules {
+            json.beginObject()
+            json.field("id", rule.id)
+            json.field("severity", rule.severity.name)
+            json.field("highestSeverity", rule.highest.name)
+            json.field("summary", rule.summary)
+            json.field("why", rule.why)
+            json.field("example", rule.example)
+            json.field("advice", rule.advice)
+            json.field("quiet", rule.quiet)
+            json.field("needs", rule.needs.elements.map(\.name))
+            json.key("limits")
+            json.beginArray()
+            for limit in rule.limits {
+                json.beginObject()
+                json.field("name", limit.name)
+                json.field("value", limit.defaultValue)
+                json.field("unit", limit.unit)
+                json.field("about", limit.about)
+                json.endObject()
+            }
+            json.endArray()
+            json.endObject()
+        }
+        json.endArray()
+        json.endObject()
+        json.newline()
+        console.output.write(json)
+    }
+}
+
+/// A limit's number as it stands on the command line.
+func number(_ value: Double) -> String {
+    var buffer = ByteBuffer()
+    buffer.appendShortest(value)
+    return unsafe String(decoding: buffer.bytes, as: UTF8.self)
+}

@@ -1,0 +1,43 @@
+import EventLog
+import Projections
+
+/// Prints the traces of the state machines.
+enum TraceCommand: Command {
+    enum Format: String, CaseIterable, Sendable {
+        case text, json, mermaid
+    }
+
+    static let machine = Option.list("machine", "NAME", "only these machines")
+    static let format = Option.choice("format", default: Format.text, "how")
+    static let json = Option.flag("json", "the same as --format json")
+
+    static let name = "trace"
+    static let summary = "print the traces of the state machines"
+    static let operands = Operands.file
+    static let options = [machine.spec, format.spec, json.spec]
+    static let discussion = """
+        The machines session, tracking and mapping follow from ARKit's own events; all others from state.changed. \
+        mermaid is a state diagram with the transitions that were taken.
+        """
+
+    static func run(_ arguments: ParsedArguments, _ console: Console) throws(CommandError) -> ExitStatus {
+        let log = try OpenLog(arguments.operands[0])
+        let traceLog = TraceLog()
+        while let batch = try log.next() { traceLog.take(batch) }
+        try log.requireEvents()
+        let wanted = arguments[machine]
+        let traces = traceLog.traces.filter { wanted.isEmpty || wanted.contains($0.machine) }
+        let rendering = TraceRendering(
+            traces: traces, start: log.start, labels: log.labels, devices: log.devices)
+        switch arguments[json] ? .json : arguments[format] {
+        case .text: rendering.writeText(console)
+        case .json: rendering.writeJSON(console)
+        case .mermaid: rendering.writeMermaid(console)
+        }
+        let missing = wanted.filter { name in !traces.contains { $0.machine == name } }
+        if !missing.isEmpty {
+            console.warn("no machine named \(missing.joined(separator: ", ")) in this log")
+        }
+        return log.finish(.done, malformed: traceLog.world.malformed, console)
+    }
+}

@@ -1,0 +1,85 @@
+import EventLog
+import Projections
+
+/// `check --json`, as CLI.md has it.
+enum CheckJSON {
+    static func write(_ results: [CheckResult], to json: inout JSONWriter) {
+        var tally = Tally()
+        json.beginObject()
+        json.key("logs")
+        json.beginArray()
+        for result in results {
+            write(result, to: &json)
+            tally.add(result.findings)
+        }
+        json.endArray()
+        json.key("summary")
+        json.beginObject()
+        for severity in Severity.allCases.reversed() { json.field(severity.name, tally.count(severity)) }
+        json.endObject()
+        json.endObject()
+        json.newline()
+    }
+
+    private static func write(_ result: CheckResult, to json: inout JSONWriter) {
+        json.beginObject()
+        json.field("path", result.path)
+        json.field("device", result.device)
+        json.field("events", result.events)
+        json.field("duration", secondsOf: result.duration)
+        json.key("findings")
+        json.beginArray()
+        for finding in result.findings { write(finding, of: result, to: &json) }
+        json.endArray()
+        json.key("notJudged")
+        json.beginArray()
+        for (rule, reason) in result.notJudged {
+            json.beginObject()
+            json.field("rule", rule)
+            json.field("reason", reason)
+            json.endObject()
+        }
+        json.endArray()
+        if !result.folded.isEmpty {
+            json.key("folded")
+            json.beginArray()
+            for (rule, count) in result.folded {
+                json.beginObject()
+                json.field("rule", rule)
+                json.field("count", count)
+                json.endObject()
+            }
+            json.endArray()
+        }
+        json.endObject()
+    }
+
+    private static func write(_ finding: Finding, of result: CheckResult, to json: inout JSONWriter) {
+        json.beginObject()
+        json.field("rule", finding.rule)
+        json.field("severity", finding.severity.name)
+        switch finding.session {
+        case .main: json.field("session", "main")
+        case .other(let id): json.field("session", result.idText(id))
+        case nil: break
+        }
+        if result.devices.indices.contains(finding.device), result.devices.count > 1 {
+            json.field("device", result.devices[finding.device])
+        }
+        json.field("time", timeOf: finding.mark.time)
+        json.field("t", secondsOf: finding.mark.time - min(finding.mark.time, result.start))
+        json.field("events", finding.events)
+        json.field("count", finding.count)
+        json.field("message", finding.message)
+        json.field("advice", finding.advice)
+        if let limit = finding.limit {
+            json.key("limit")
+            json.beginObject()
+            json.field("name", limit.name)
+            json.field("value", limit.value)
+            json.field("unit", limit.unit)
+            json.endObject()
+        }
+        json.endObject()
+    }
+}
