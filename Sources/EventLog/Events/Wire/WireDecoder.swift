@@ -195,15 +195,6 @@ extension WireDecoder {
     }
 
     @inlinable @inline(__always)
-    public mutating func field(_ number: Int, _ name: StaticString, _ value: inout Vector3, _ note: FieldNote)
-    {
-        var found: Vector3?
-        field(number, name, &found, note)
-        if let found { value = found }
-        require(number, found != nil)
-    }
-
-    @inlinable @inline(__always)
     public mutating func field(_ number: Int, _: StaticString, _ value: inout Vector3?, _: FieldNote) {
         guard let bits = short(number, last: UInt32.self) else { return }
         let (x, y) = pair(bits.first)
