@@ -35,7 +35,7 @@ public struct EventBatch {
     }
 
     /// The events in order.
-    public var events: some Sequence<LoggedEvent> {
+    @inlinable public var events: some Sequence<LoggedEvent> {
         headers.lazy.map { LoggedEvent(header: $0, content: content) }
     }
 }
@@ -58,7 +58,7 @@ public struct LoggedEvent {
     @inlinable public var time: UInt64 { header.time }
 
     /// The payload, as one of this kind; `nil` where it is malformed.
-    @inlinable
+    @inlinable @inline(__always)
     public func decode<P: EventPayload>(_ type: P.Type) -> P? where P.Storage == InBatch {
         content.decode(type, header)
     }
