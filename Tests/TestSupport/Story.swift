@@ -48,7 +48,7 @@ public struct StoryLine: Sendable {
     public init(_ t: Double, _ event: String, _ fields: [(String, StoryValue?)]) {
         var json = JSONWriter()
         json.beginObject()
-        json.field("t", t)
+        json.field("t", (t * 1e9).rounded() / 1e9)
         json.field("event", event)
         for case (let key, let value?) in fields {
             json.key(key)
