@@ -3,13 +3,16 @@ import EventLog
 /// A text that a log repeats: a key, a machine's name, a source. Equal texts are equal symbols.
 public struct Symbol: Hashable, Sendable, BitwiseCopyable {
     let index: UInt32
+
+    /// Stands for all texts beyond those that are kept, which may differ.
+    static let overflow = Symbol(index: 0)
 }
 
 /// The texts a projection keeps, each once.
 ///
-/// A text longer than `longestText` bytes is told from others by all its bytes but kept only so far, and from
-/// `capacity` texts on a new one shares one symbol with all further ones, so that a hostile log cannot fill the
-/// memory; `hasOverflowed` then says so.
+/// A text longer than `longestText` bytes is told from others by all its bytes but kept only so far, and once
+/// `capacity` texts are kept all further ones share one symbol, so that a hostile log cannot fill the memory;
+/// `hasOverflowed` then says so.
 public final class Symbols {
     /// Bytes kept of one text.
     public static let longestText = 128
@@ -21,12 +24,10 @@ public final class Symbols {
     /// Buckets of an open-addressing table: the symbol's index + 1, or 0.
     private var buckets: [UInt32]
     private var hashes: [UInt64] = []
-    private let overflow: Symbol
 
     public init(capacity: Int = 100_000) {
         self.capacity = capacity
         buckets = Array(repeating: 0, count: 64)
-        overflow = Symbol(index: 0)
         texts.append("…")
         hashes.append(0)
     }
@@ -44,7 +45,7 @@ public final class Symbols {
 
     /// The symbol of a text of the event.
     func symbol(_ text: TextRange, in event: LoggedEvent) -> Symbol {
-        guard let cursor = event.content.cursor(text) else { return overflow }
+        guard let cursor = event.content.cursor(text) else { return .overflow }
         return unsafe intern(cursor.rest)
     }
 
@@ -68,7 +69,7 @@ public final class Symbols {
         }
         guard texts.count < capacity else {
             hasOverflowed = true
-            return overflow
+            return .overflow
         }
         let kept = unsafe UnsafeRawBufferPointer(rebasing: bytes.prefix(Self.longestText))
         var text = unsafe String(decoding: kept, as: UTF8.self)

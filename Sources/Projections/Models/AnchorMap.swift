@@ -82,6 +82,10 @@ public final class AnchorMap {
     private var goneRead = 0
     private var serials: UInt32 = 0
     private let keepsGone: Bool
+    /// The live records as a list, the latest first; -1 ends it.
+    private var latest = -1
+    private var older: [Int] = []
+    private var newer: [Int] = []
     public private(set) var liveCount = 0
 
     init(keepsGone: Bool) { self.keepsGone = keepsGone }
@@ -107,9 +111,17 @@ public final class AnchorMap {
     }
 
     /// The indices of the live ones, in the order in which they began.
-    public var live: [Int] {
-        records.indices.filter { isUsed[$0] && records[$0].isLive }
-            .sorted { records[$0].serial < records[$1].serial }
+    public var live: [Int] { latestLive(.max).reversed() }
+
+    /// The indices of at most `count` live ones, the latest first.
+    func latestLive(_ count: Int) -> [Int] {
+        var found: [Int] = []
+        var next = latest
+        while next >= 0, found.count < count {
+            found.append(next)
+            next = older[next]
+        }
+        return found
     }
 
     /// A new life of `id`; what an earlier one left is no longer found by the id.
@@ -129,7 +141,13 @@ public final class AnchorMap {
             records.append(anchor)
             isUsed.append(true)
             loads.append(0)
+            older.append(-1)
+            newer.append(-1)
         }
+        older[index] = latest
+        newer[index] = -1
+        if latest >= 0 { newer[latest] = index }
+        latest = index
         table.set(id, to: index)
         liveCount += 1
         return index
@@ -150,6 +168,8 @@ public final class AnchorMap {
         records[index].state = state
         records[index].gone = mark
         records[index].watchers = 0
+        if older[index] >= 0 { newer[older[index]] = newer[index] }
+        if newer[index] >= 0 { older[newer[index]] = older[index] } else { latest = older[index] }
         liveCount -= 1
         goneInOrder.append((index, records[index].serial))
         forgetOld(at: mark)

@@ -13,6 +13,13 @@ public final class DeviceState {
     public internal(set) var records: EnumSet<EventFamily>?
     public internal(set) var opened: Mark?
     public internal(set) var closed: Mark?
+    /// Its last event.
+    public internal(set) var last = Mark.start
+    /// The families of which at least one event was seen.
+    public internal(set) var familiesSeen: EnumSet<EventFamily> = []
+
+    /// What rules wait for in its sessions; a deadline passes only with an event of this device.
+    var timers = Timers()
 
     public internal(set) var sessions: [SessionState] = []
     public internal(set) var machines = MachineSet()
@@ -33,7 +40,7 @@ public final class DeviceState {
     /// The session with this id (`nil`: main), if it was mentioned.
     @inline(__always)
     func session(_ id: EntityID?) -> SessionState? {
-        if let last = sessions.first, last.id == id { return last }
+        if let first = sessions.first, first.id == id { return first }
         guard let id else { return sessions.first { $0.id == nil } }
         return byID[id].map { sessions[$0] }
     }
@@ -41,6 +48,7 @@ public final class DeviceState {
     /// Events are missing here: where its machines stand and what its runs were is no longer known.
     func gap(at mark: Mark) {
         lastGap = mark
+        timers.clear()
         machines.forget()
         for session in sessions {
             session.machines.forget()

@@ -5,6 +5,7 @@ public struct MachineDefinition: Sendable, Equatable {
     public let states: [String]
     /// Where it stands before the first change; `nil` where that is not declared.
     public let initial: String?
+    private let known: Set<String>
     private let edges: Set<String>
     /// States that every state leads to.
     private let fromAnywhere: Set<String>
@@ -15,14 +16,18 @@ public struct MachineDefinition: Sendable, Equatable {
     public init(initial: String?, edges spelled: [String]) {
         self.initial = initial
         var states: [String] = initial.map { [$0] } ?? []
+        var known = Set(states)
         var edges: Set<String> = []
         var fromAnywhere: Set<String> = []
         for edge in spelled {
             guard let (from, to) = Self.split(edge) else { continue }
             if from == "*" { fromAnywhere.insert(to) } else { edges.insert(from + ">" + to) }
-            for state in [from, to] where state != "*" && !states.contains(state) { states.append(state) }
+            for state in [from, to] where state != "*" && known.insert(state).inserted {
+                states.append(state)
+            }
         }
         self.states = states
+        self.known = known
         self.edges = edges
         self.fromAnywhere = fromAnywhere
     }
@@ -43,7 +48,7 @@ public struct MachineDefinition: Sendable, Equatable {
         states.filter { $0 != state && allows(from: state, to: $0) }
     }
 
-    public func has(_ state: String) -> Bool { states.contains(state) }
+    public func has(_ state: String) -> Bool { known.contains(state) }
 
     /// The definition EVENTS.md gives for a machine of this name; `nil` for a name of the app's own.
     ///

@@ -24,7 +24,7 @@ public struct Node: Sendable {
 
     /// Whether two nodes show one logical thing; one key with two assets is two parts of it.
     public func showsSame(as other: Node) -> Bool {
-        guard let thing, thing == other.thing else { return false }
+        guard let thing, thing == other.thing, thing != .overflow else { return false }
         if let asset, let otherAsset = other.asset, asset != otherAsset { return false }
         return true
     }
@@ -40,6 +40,8 @@ public final class NodeTree {
         var previousOnAnchor = -1
         var nextOfThing = -1
         var previousOfThing = -1
+        var nextInOrder = -1
+        var previousInOrder = -1
         var nextSibling = -1
         var previousSibling = -1
         var firstChild = -1
@@ -51,6 +53,8 @@ public final class NodeTree {
     private var isUsed: [Bool] = []
     private var free: [Int] = []
     private var table = IDTable()
+    /// The node that was attached last.
+    private var latest = -1
     private var firstOnAnchor: [Int: Int] = [:]
     private var firstOfThing: [Symbol: Int] = [:]
     private unowned let anchors: AnchorMap
@@ -73,19 +77,19 @@ public final class NodeTree {
     public var count: Int { table.count }
 
     /// The attached nodes in the order in which they were attached.
-    public var all: [Node] {
-        nodes.indices.lazy.filter { self.isUsed[$0] }.map { self.nodes[$0] }
-            .sorted { $0.attached < $1.attached }
-    }
+    public var all: [Node] { inOrder.map { nodes[$0] }.reversed() }
+
+    /// The attached nodes, the latest first.
+    public var inOrder: ListSequence { ListSequence(tree: self, first: latest, list: .order) }
 
     /// The nodes that hang directly on an anchor's record, the latest first.
     public func onAnchor(_ anchor: Int) -> ListSequence {
-        ListSequence(tree: self, first: firstOnAnchor[anchor] ?? -1, isThing: false)
+        ListSequence(tree: self, first: firstOnAnchor[anchor] ?? -1, list: .anchor)
     }
 
     /// The nodes that show `thing`, the latest first.
     public func showing(_ thing: Symbol) -> ListSequence {
-        ListSequence(tree: self, first: firstOfThing[thing] ?? -1, isThing: true)
+        ListSequence(tree: self, first: firstOfThing[thing] ?? -1, list: .thing)
     }
 
     /// Attaches a node. One with this id that was attached before is taken out first.
@@ -104,6 +108,8 @@ public final class NodeTree {
             isUsed.append(true)
         }
         table.set(node.id, to: index)
+        push(index, before: latest, next: \.nextInOrder, previous: \.previousInOrder)
+        latest = index
         if let anchor = node.anchor {
             push(
                 index, before: firstOnAnchor[anchor] ?? -1, next: \.nextOnAnchor, previous: \.previousOnAnchor
@@ -143,6 +149,8 @@ public final class NodeTree {
 
     private func unlink(_ index: Int) {
         let node = nodes[index]
+        let older = pull(index, next: \.nextInOrder, previous: \.previousInOrder)
+        if latest == index { latest = older }
         if let anchor = node.anchor {
             let next = pull(index, next: \.nextOnAnchor, previous: \.previousOnAnchor)
             if firstOnAnchor[anchor] == index { firstOnAnchor[anchor] = next >= 0 ? next : nil }
@@ -191,11 +199,23 @@ public final class NodeTree {
     public struct ListSequence: Sequence, IteratorProtocol {
         fileprivate let tree: NodeTree
         fileprivate var first: Int
-        fileprivate let isThing: Bool
+        fileprivate let list: List
+
+        fileprivate enum List {
+            case order
+            case anchor
+            case thing
+        }
 
         public mutating func next() -> Int? {
             guard first >= 0 else { return nil }
-            defer { first = isThing ? tree.links[first].nextOfThing : tree.links[first].nextOnAnchor }
+            defer {
+                switch list {
+                case .order: first = tree.links[first].nextInOrder
+                case .anchor: first = tree.links[first].nextOnAnchor
+                case .thing: first = tree.links[first].nextOfThing
+                }
+            }
             return first
         }
     }

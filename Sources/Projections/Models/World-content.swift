@@ -5,7 +5,7 @@ extension World {
     /// The most frequent event: an anchor moved, or its tracking changed.
     @inline(__always)
     func updateAnchor(_ payload: StoredEvent.AnchorUpdated, _ device: DeviceState) {
-        let session = self.session(payload.session, device)
+        guard let session = self.session(payload.session, device) else { return }
         let anchors = session.anchors
         guard let index = anchors.index(of: payload.anchor) else {
             // The log begins in the middle: it lives, nobody told since when.
@@ -35,7 +35,7 @@ extension World {
         _ event: LoggedEvent, _ device: DeviceState, _ session: inout SessionState?
     ) -> Change? {
         guard let payload = event.decode(StoredEvent.AnchorAdded.self) else { return nil }
-        let state = self.session(payload.session, device)
+        guard let state = self.session(payload.session, device) else { return Change.none }
         session = state
         let index: Int
         if let known = state.anchors.index(of: payload.anchor), state.anchors[known].isLive {
@@ -54,7 +54,7 @@ extension World {
         _ event: LoggedEvent, _ device: DeviceState, _ session: inout SessionState?
     ) -> Change? {
         guard let payload = event.decode(StoredEvent.AnchorRemoved.self) else { return nil }
-        let state = self.session(payload.session, device)
+        guard let state = self.session(payload.session, device) else { return Change.none }
         session = state
         guard let index = state.anchors.index(of: payload.anchor), state.anchors[index].isLive else {
             return Change.none
@@ -67,7 +67,7 @@ extension World {
         _ event: LoggedEvent, _ device: DeviceState, _ session: inout SessionState?
     ) -> Change? {
         guard let payload = event.decode(StoredEvent.RemoteAnchorMapped.self) else { return nil }
-        let state = self.session(payload.session, device)
+        guard let state = self.session(payload.session, device) else { return Change.none }
         session = state
         state.map(payload.remote, to: payload.anchor)
         return .remoteMapped(payload.remote, to: payload.anchor)
@@ -79,7 +79,7 @@ extension World {
         _ event: LoggedEvent, _ device: DeviceState, _ session: inout SessionState?
     ) -> Change? {
         guard let payload = event.decode(StoredEvent.NodeAttached.self) else { return nil }
-        let state = self.session(payload.session, device)
+        guard let state = self.session(payload.session, device) else { return Change.none }
         session = state
         let attachment =
             payload.attachment ?? (payload.anchor != nil ? .anchor : payload.parent != nil ? .node : .root)
@@ -101,7 +101,7 @@ extension World {
         _ event: LoggedEvent, _ device: DeviceState, _ session: inout SessionState?
     ) -> Change? {
         guard let payload = event.decode(StoredEvent.NodeDetached.self) else { return nil }
-        let state = self.session(payload.session, device)
+        guard let state = self.session(payload.session, device) else { return Change.none }
         session = state
         guard let index = state.nodes.index(of: payload.node) else { return Change.none }
         return .nodesDetached(state.nodes.detach(index))
@@ -111,7 +111,7 @@ extension World {
         _ event: LoggedEvent, _ device: DeviceState, _ session: inout SessionState?
     ) -> Change? {
         guard let payload = event.decode(StoredEvent.NodeVisibilityChanged.self) else { return nil }
-        let state = self.session(payload.session, device)
+        guard let state = self.session(payload.session, device) else { return Change.none }
         session = state
         guard let index = state.nodes.index(of: payload.node),
             state.nodes[index].isVisible != payload.isVisible
@@ -124,7 +124,7 @@ extension World {
         _ event: LoggedEvent, _ device: DeviceState, _ session: inout SessionState?
     ) -> Change? {
         guard let payload = event.decode(StoredEvent.NodeMoved.self) else { return nil }
-        let state = self.session(payload.session, device)
+        guard let state = self.session(payload.session, device) else { return Change.none }
         session = state
         if let index = state.nodes.index(of: payload.node) { state.nodes[index].position = payload.position }
         return Change.none
@@ -136,7 +136,10 @@ extension World {
         _ event: LoggedEvent, _ device: DeviceState, _ session: inout SessionState?
     ) -> Change? {
         guard let payload = event.decode(StoredEvent.StateMachineDeclared.self) else { return nil }
-        session = payload.session.map { self.session($0, device) }
+        if let id = payload.session {
+            guard let state = self.session(id, device) else { return Change.none }
+            session = state
+        }
         let initial = event.content.string(payload.initial)
         let definition = MachineDefinition(
             initial: initial, edges: event.content.strings(payload.transitions))
@@ -151,7 +154,10 @@ extension World {
         _ event: LoggedEvent, _ device: DeviceState, _ session: inout SessionState?
     ) -> Change? {
         guard let payload = event.decode(StoredEvent.StateChanged.self) else { return nil }
-        session = payload.session.map { self.session($0, device) }
+        if let id = payload.session {
+            guard let state = self.session(id, device) else { return Change.none }
+            session = state
+        }
         guard let machine = machine(payload.machine, event, session, device) else { return Change.none }
         let from = symbols.symbol(payload.from, in: event)
         let to = symbols.symbol(payload.to, in: event)

@@ -24,7 +24,7 @@ final class RestoreKeepsAnchors: Rule, DescribedRule {
         guard case .ran(let run, _, _, _) = step.change, let session = step.session,
             let map = run.configuration?.initialWorldMap, !run.removesAnchors
         else { return }
-        let kept = session.anchors.live.map { session.anchors[$0] }
+        let kept = session.anchors.latestLive(Self.searched).reversed().map { session.anchors[$0] }
             .filter { $0.isContent && ($0.added ?? .start) > session.device.lastGap }
         guard !kept.isEmpty else { return }
         let shown = kept.suffix(Self.evidence)
@@ -38,6 +38,8 @@ final class RestoreKeepsAnchors: Rule, DescribedRule {
         }
     }
 
+    /// Live anchors that are looked through, the latest first.
+    private static let searched = 1024
     /// Anchors named in the evidence.
     private static let evidence = 16
 }

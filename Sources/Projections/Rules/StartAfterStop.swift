@@ -23,28 +23,31 @@ final class StartAfterStop: Rule, DescribedRule {
         quiet: ["stop, then start again: a loading lies between"], needs: [.state])
 
     /// Machines that left loading for stopped or idle: by which event.
-    private var stopped: [UInt64: (mark: Mark, entered: Mark, to: String)] = [:]
+    private var stopped: [UInt64: (mark: Mark, to: String, device: Int)] = [:]
+    /// Built-in machines of which something was found, until they prove to be others.
+    private var suspects: [UInt64: Subject] = [:]
 
     override var interests: [EventKind] { [.stateChanged] }
 
     override func handle(_ step: Step, _ world: World) {
-        guard case .machine(let change) = step.change, applies(to: change.machine) else { return }
-        let machine = change.machine.serial
+        guard case .machine(let change) = step.change else { return }
+        let machine = change.machine
+        if machine.isForeign { return retract(machine, world) }
+        guard applies(to: machine) else { return }
         let to = world.symbols.text(change.to)
         switch to {
         case "stopped", "idle":
             if world.symbols.text(change.from) == "loading" {
-                stopped[machine] = (step.mark, change.beforeMark, to)
+                stopped[machine.serial] = (step.mark, to, step.device.index)
             }
         case "loading":
-            stopped[machine] = nil
+            stopped[machine.serial] = nil
         case "running":
-            guard let stop = stopped.removeValue(forKey: machine) else { return }
-            report(
-                world, Subject(step.session, device: step.device.index, [change.machine.serial]),
-                at: step.mark, events: [stop.mark.number, step.mark.number]
-            ) {
-                "Machine \(change.machine.name) left loading for \(stop.to) \(world.at(stop.mark)) and entered "
+            guard let stop = stopped.removeValue(forKey: machine.serial) else { return }
+            let subject = Subject(step.session, device: step.device.index, [machine.serial])
+            if !machine.isDeclared { suspects[machine.serial] = subject }
+            report(world, subject, at: step.mark, events: [stop.mark.number, step.mark.number]) {
+                "Machine \(machine.name) left loading for \(stop.to) \(world.at(stop.mark)) and entered "
                     + "running \(world.at(step.mark)) with no loading between: a load that was awaited finished "
                     + "\(world.span(step.mark.elapsed(since: stop.mark))) after Stop."
             }
@@ -52,12 +55,24 @@ final class StartAfterStop: Rule, DescribedRule {
         }
     }
 
+    private func retract(_ machine: Machine, _ world: World) {
+        stopped[machine.serial] = nil
+        guard let subject = suspects.removeValue(forKey: machine.serial) else { return }
+        world.sink.retract(rule: index, subject: subject)
+    }
+
     private func applies(to machine: Machine) -> Bool {
-        guard let definition = machine.definition, !machine.isForeign else { return false }
+        guard let definition = machine.definition else { return false }
         return machine.name == "objectTracking" && !machine.isDeclared
             || definition.has("loading") && definition.has("running")
                 && (definition.has("stopped") || definition.has("idle"))
     }
 
-    override func gap(_ device: DeviceState, _ world: World) { stopped = [:] }
+    override func gap(_ device: DeviceState, _ world: World) { forget(device) }
+
+    override func recordingEnded(_ device: DeviceState, _ world: World) { forget(device) }
+
+    private func forget(_ device: DeviceState) {
+        stopped = stopped.filter { $0.value.device != device.index }
+    }
 }
