@@ -131,7 +131,11 @@ public final class AnchorMap {
         var anchor = Anchor(id: id, serial: serials)
         anchor.added = added
         let index: Int
-        if let slot = free.popLast() {
+        if let old = table[id], records[old].state == .removed, loads[old] > 0 {
+            // Added again, and what the app kept on it is still there.
+            index = old
+            records[index] = anchor
+        } else if let slot = free.popLast() {
             index = slot
             records[index] = anchor
             isUsed[index] = true

@@ -195,8 +195,8 @@ extension DuplicateNode {
         one.distance(to: other) <= settings.value(of: Self.distance) + 0.00001
     }
 
-    /// Whether the old one's anchor had gone when the new one came. One that was added again lives, and what the app
-    /// kept on it with it; a second node on it is a duplicate all the same.
+    /// Whether the old one's anchor had gone when the new one came. One that was added again after a run lives, and what
+    /// the app kept on it with it; a second node on it is a duplicate all the same.
     private func isAnchorGone(_ old: Node, _ new: Node, _ session: SessionState) -> Bool {
         guard let index = old.anchor, let gone = session.anchors[index].gone, gone < new.attached else {
             return false
