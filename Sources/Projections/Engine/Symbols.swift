@@ -71,14 +71,24 @@ public final class Symbols {
             hasOverflowed = true
             return .overflow
         }
-        let kept = unsafe UnsafeRawBufferPointer(rebasing: bytes.prefix(Self.longestText))
-        var text = unsafe String(decoding: kept, as: UTF8.self)
-        if kept.count < bytes.count { text += "…" }
-        texts.append(text)
+        texts.append(unsafe Self.kept(bytes))
         hashes.append(hash)
         buckets[slot] = UInt32(texts.count)
         if texts.count * 2 > buckets.count { grow() }
         return Symbol(index: UInt32(texts.count - 1))
+    }
+
+    /// What is kept of a text.
+    static func kept(_ text: String) -> String {
+        guard text.utf8.count > longestText else { return text }
+        var text = text
+        return text.withUTF8 { unsafe kept(UnsafeRawBufferPointer($0)) }
+    }
+
+    private static func kept(_ bytes: UnsafeRawBufferPointer) -> String {
+        let kept = unsafe UnsafeRawBufferPointer(rebasing: bytes.prefix(longestText))
+        let text = unsafe String(decoding: kept, as: UTF8.self)
+        return kept.count < bytes.count ? text + "…" : text
     }
 
     private func isKept(_ bytes: UnsafeRawBufferPointer, as text: String) -> Bool {

@@ -12,8 +12,9 @@ public struct MachineDefinition: Sendable, Equatable {
 
     /// A machine with edges spelled `from>to`; `*` as the source means every state.
     ///
-    /// What is not spelled so is left out.
+    /// What is not spelled so is left out. Of a long name only so much counts as is kept of texts.
     public init(initial: String?, edges spelled: [String]) {
+        let initial = initial.map { Symbols.kept($0) }
         self.initial = initial
         var states: [String] = initial.map { [$0] } ?? []
         var known = Set(states)
@@ -35,7 +36,7 @@ public struct MachineDefinition: Sendable, Equatable {
     private static func split(_ edge: String) -> (from: String, to: String)? {
         let parts = edge.split(separator: ">", omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
-        return (String(parts[0]), String(parts[1]))
+        return (Symbols.kept(String(parts[0])), Symbols.kept(String(parts[1])))
     }
 
     /// Whether there is a way. From a state to itself there always is.
