@@ -36,6 +36,9 @@ public final class FindingSink {
     /// How many findings of each rule were beyond the limit.
     public private(set) var folded: [Int: Int] = [:]
 
+    /// Whether further subjects of the rule are only counted, so that it need not look far for them.
+    func isFull(_ rule: Int) -> Bool { kept[rule, default: 0] >= Self.limit }
+
     /// Reports one occurrence. `events` are sorted and each kept once; the last must be the deciding one.
     func report(
         rule: Int, about: RuleAbout, subject: Subject, severity: Severity, at mark: Mark, events: [UInt32],

@@ -5,8 +5,10 @@ public struct MachineDefinition: Sendable, Equatable {
     public let states: [String]
     /// Where it stands before the first change; `nil` where that is not declared.
     public let initial: String?
-    private let known: Set<String>
-    private let edges: Set<String>
+    /// Where each state stands in `states`.
+    private let places: [String: Int]
+    /// The states that each state leads to.
+    private let ways: [String: Set<String>]
     /// States that every state leads to.
     private let fromAnywhere: Set<String>
 
@@ -17,19 +19,20 @@ public struct MachineDefinition: Sendable, Equatable {
         let initial = initial.map { Symbols.kept($0) }
         self.initial = initial
         var states: [String] = initial.map { [$0] } ?? []
-        var known = Set(states)
-        var edges: Set<String> = []
+        var places: [String: Int] = initial.map { [$0: 0] } ?? [:]
+        var ways: [String: Set<String>] = [:]
         var fromAnywhere: Set<String> = []
         for edge in spelled {
             guard let (from, to) = Self.split(edge) else { continue }
-            if from == "*" { fromAnywhere.insert(to) } else { edges.insert(from + ">" + to) }
-            for state in [from, to] where state != "*" && known.insert(state).inserted {
+            if from == "*" { fromAnywhere.insert(to) } else { ways[from, default: []].insert(to) }
+            for state in [from, to] where state != "*" && places[state] == nil {
+                places[state] = states.count
                 states.append(state)
             }
         }
         self.states = states
-        self.known = known
-        self.edges = edges
+        self.places = places
+        self.ways = ways
         self.fromAnywhere = fromAnywhere
     }
 
@@ -41,15 +44,17 @@ public struct MachineDefinition: Sendable, Equatable {
 
     /// Whether there is a way. From a state to itself there always is.
     public func allows(from: String, to: String) -> Bool {
-        from == to || fromAnywhere.contains(to) || edges.contains(from + ">" + to)
+        from == to || fromAnywhere.contains(to) || ways[from]?.contains(to) == true
     }
 
     /// The states that `state` leads to, in the order of the declaration, itself left out.
     public func successors(of state: String) -> [String] {
-        states.filter { $0 != state && allows(from: state, to: $0) }
+        fromAnywhere.union(ways[state] ?? []).subtracting([state]).sorted {
+            places[$0, default: .max] < places[$1, default: .max]
+        }
     }
 
-    public func has(_ state: String) -> Bool { known.contains(state) }
+    public func has(_ state: String) -> Bool { places[state] != nil }
 
     /// The definition EVENTS.md gives for a machine of this name; `nil` for a name of the app's own.
     ///

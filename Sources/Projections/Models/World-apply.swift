@@ -54,11 +54,12 @@ extension World {
 
     private func logOpened(_ event: LoggedEvent, _ device: DeviceState) -> Change? {
         guard let payload = event.decode(StoredEvent.LogOpened.self) else { return nil }
+        // A further segment of a recording need not tell again what an earlier one told.
         device.id = payload.device
         device.recording = payload.recording
-        device.role = payload.role
-        device.collaborationProtocol = payload.protocol
-        device.records = payload.records.isEmpty ? nil : payload.records
+        device.role = payload.role ?? device.role
+        device.collaborationProtocol = payload.protocol ?? device.collaborationProtocol
+        if !payload.records.isEmpty { device.records = payload.records }
         device.opened = now
         device.closed = nil
         return Change.none

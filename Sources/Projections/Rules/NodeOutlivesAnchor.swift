@@ -90,7 +90,7 @@ final class NodeOutlivesAnchor: Rule, DescribedRule {
             events: nodes.prefix(Self.evidence).map(\.attached.number) + [mark.number, world.now.number],
             limit: Self.delay
         ) {
-            "Anchor \(world.name(anchor.id)) was removed\(world.of(session)) \(world.at(mark)), but "
+            "Anchor \(world.name(anchor.id)) was removed\(world.inside(session)) \(world.at(mark)), but "
                 + "\(describe(nodes, world)) still attached \(world.span(world.now.elapsed(since: mark))) later; "
                 + "\(Self.delay.phrase(settings))."
         }

@@ -31,6 +31,9 @@ extension World {
     /// A text of the log in quotation marks.
     func quoted(_ symbol: Symbol?) -> String { symbol.map { "“\(symbols.text($0))”" } ?? "nobody named" }
 
+    /// ` in session X`, or nothing for the session `main`.
+    func inside(_ session: SessionState) -> String { session.id.map { " in session \(name($0))" } ?? "" }
+
     /// ` of session X`, or nothing for the session `main`.
     func of(_ session: SessionState) -> String { session.id.map { " of session \(name($0))" } ?? "" }
 }

@@ -53,7 +53,7 @@ final class RunStorm: Rule, DescribedRule {
             world, Subject(session, [UInt64(name)]), at: run.mark, events: burst.marks.map(\.number),
             limit: Self.window
         ) {
-            "run was called \(needed) times\(world.of(session)) within "
+            "run was called \(needed) times\(world.inside(session)) within "
                 + "\(world.span(run.mark.elapsed(since: burst.marks[0]))), \(world.at(run.mark)) for the last time; "
                 + "\(Self.window.phrase(settings))."
         }

@@ -104,7 +104,8 @@ final class TablesClearedTooEarly: Rule, DescribedRule {
             payload.tables.contains(.anchorNodes),
             clearings[session.serial, default: []].count < Self.followed
         else { return }
-        let candidates = candidates(at: step.mark, session)
+        let reach = world.sink.isFull(index) ? Self.followed : Self.remembered
+        let candidates = candidates(at: step.mark, among: reach, session)
         guard !candidates.isEmpty else { return }
         for anchor in candidates.keys { session.anchors[anchor].watchers |= watchBit }
         tokens += 1
@@ -114,17 +115,17 @@ final class TablesClearedTooEarly: Rule, DescribedRule {
     }
 
     /// The live anchors that have a content node, or had one a moment ago.
-    private func candidates(at mark: Mark, _ session: SessionState) -> [Int: Candidate] {
+    private func candidates(at mark: Mark, among reach: Int, _ session: SessionState) -> [Int: Candidate] {
         var candidates: [Int: Candidate] = [:]
-        for node in (detached[session.serial] ?? []).suffix(Self.remembered)
+        for node in (detached[session.serial] ?? []).suffix(reach)
         where mark.elapsed(since: node.mark) <= settings.nanoseconds(of: Self.grace) {
             guard session.anchors.isCurrent(node.anchor, serial: node.serial),
                 session.anchors[node.anchor].isLive
             else { continue }
             candidates[node.anchor] = Candidate(serial: node.serial, attached: node.attached)
         }
-        for anchor in session.anchors.latestLive(Self.remembered) where session.anchors.load(of: anchor) > 0 {
-            let node = session.nodes.onAnchor(anchor).prefix(Self.remembered).map { session.nodes[$0] }
+        for anchor in session.anchors.latestLive(reach) where session.anchors.load(of: anchor) > 0 {
+            let node = session.nodes.onAnchor(anchor).prefix(reach).map { session.nodes[$0] }
                 .first { $0.isContent && $0.attached > session.device.lastGap }
             guard let node else { continue }
             candidates[anchor] = Candidate(
@@ -179,7 +180,7 @@ final class TablesClearedTooEarly: Rule, DescribedRule {
             let names = clearing.candidates.sorted { $0.value.serial < $1.value.serial }
                 .map { world.name(session.anchors[$0.key].id) }
             return
-                "The anchor tables were cleared\(world.of(session)) \(world.at(clearing.mark)) although "
+                "The anchor tables were cleared\(world.inside(session)) \(world.at(clearing.mark)) although "
                 + "\(listing(names)) lived on: \(world.name(session.anchors[anchor].id)) was updated "
                 + "\(world.at(mark)), and no node had been attached to it anew; \(Self.grace.phrase(settings))."
         }
