@@ -38,6 +38,15 @@ extension World {
     func of(_ session: SessionState) -> String { session.id.map { " of session \(name($0))" } ?? "" }
 }
 
+/// `a, b and 3 more`, at most `limit` of them by name; only those are asked for theirs.
+func listing<Things: RandomAccessCollection>(
+    _ things: Things, limit: Int = 3, name: (Things.Element) -> String
+) -> String {
+    let names = things.prefix(things.count > limit ? limit : things.count).map(name)
+    guard things.count > limit else { return listing(names, limit: limit) }
+    return names.joined(separator: ", ") + " and \(things.count - limit) more"
+}
+
 /// `a, b and 3 more`, at most `limit` of them by name.
 func listing(_ names: [String], limit: Int = 3) -> String {
     guard names.count > 1 else { return names.first ?? "" }

@@ -36,7 +36,7 @@ final class RestoreKeepsAnchors: Rule, DescribedRule {
         ) {
             "World map \(world.name(map)) was run\(world.inside(session)) \(world.at(run.mark)) without "
                 + "removeExistingAnchors while \(kept.count) content anchor\(kept.count == 1 ? "" : "s") lived: "
-                + listing(kept.reversed().map { world.name(session.anchors[$0].id) }) + "."
+                + listing(kept.reversed()) { world.name(session.anchors[$0].id) } + "."
         }
     }
 

@@ -177,11 +177,11 @@ final class TablesClearedTooEarly: Rule, DescribedRule {
             world, Subject(session, [UInt64(clearing.mark.number)]), at: mark,
             events: [candidate.attached, clearing.mark.number, mark.number], limit: Self.grace
         ) {
-            let names = clearing.candidates.sorted { $0.value.serial < $1.value.serial }
-                .map { world.name(session.anchors[$0.key].id) }
+            let kept = clearing.candidates.sorted { $0.value.serial < $1.value.serial }
+            let names = listing(kept) { world.name(session.anchors[$0.key].id) }
             return
                 "The anchor tables were cleared\(world.inside(session)) \(world.at(clearing.mark)) although "
-                + "\(listing(names)) lived on: \(world.name(session.anchors[anchor].id)) was updated "
+                + "\(names) lived on: \(world.name(session.anchors[anchor].id)) was updated "
                 + "\(world.at(mark)), and no node had been attached to it anew; \(Self.grace.phrase(settings))."
         }
     }
