@@ -1,6 +1,6 @@
 import EventLog
 import Foundation
-import Projections
+@testable import Projections
 import TestSupport
 import Testing
 

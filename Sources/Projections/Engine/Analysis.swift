@@ -11,6 +11,10 @@ public final class Analysis {
     /// The rules that want each kind, by the kind's number.
     private let interest: [[Rule]]
     private var isFinished = false
+    /// The rules that some recording allowed to judge, by their place.
+    private var judged: Set<Int> = []
+    /// Why the others could not be judged, by their place.
+    private var missing: [Int: String] = [:]
 
     /// - Parameter isOn: which rules run, by their id.
     public init(settings: Settings = Settings(), isOn: (String) -> Bool = { _ in true }) {
@@ -38,36 +42,39 @@ public final class Analysis {
 
     /// The log ends: what was found is final.
     ///
-    /// Findings of rules that could not be judged on a device's log are left out; `notJudged` names the rules.
+    /// Findings of rules that could not be judged on a recording are left out; `notJudged` names the rules.
     public func finish() -> [Finding] {
         if !isFinished {
             isFinished = true
-            for device in world.devices {
-                for rule in rules { rule.recordingEnded(device, last: world.now, world) }
-            }
+            for device in world.devices { recordingEnds(device, world) }
         }
-        return world.sink.sorted.filter { finding in
-            guard let records = world.devices[finding.device].records else { return true }
-            return about.first { $0.id == finding.rule }?.needs.isSubset(of: records) ?? true
-        }
+        return world.sink.sorted
     }
 
-    /// The rules that could not be judged on this log, in the order of the catalogue, and why.
+    /// The rules that could not be judged on this log, in the order of the catalogue, and why; empty before `finish`.
     ///
     /// A rule needs the families of its trigger and of every silence it takes for a fact. `log.opened.records` names
     /// those the recorder writes; where it does not, they are those that occur.
     public var notJudged: [(rule: String, reason: String)] {
-        about.compactMap { rule in
-            let told = world.devices.compactMap(\.records)
-            for family in rule.needs.elements where !told.isEmpty && told.allSatisfy({ !$0.contains(family) })
-            {
-                return (rule.id, "the recorder does not write \(family.name) events (log.opened.records)")
-            }
-            for family in rule.needs.elements where !world.familiesSeen.contains(family) && told.isEmpty {
-                return (rule.id, "no \(family.name) events in this log")
-            }
-            return nil
+        about.indices.compactMap { index in
+            judged.contains(index) ? nil : missing[index].map { (about[index].id, $0) }
         }
+    }
+
+    /// Notes which rules a recording allowed to judge, and drops what the others found in it.
+    private func settle(_ device: DeviceState) {
+        let families = device.records ?? device.familiesSeen
+        for (index, rule) in about.enumerated() {
+            guard let family = rule.needs.elements.first(where: { !families.contains($0) }) else {
+                judged.insert(index)
+                continue
+            }
+            missing[index] =
+                device.records == nil
+                ? "no \(family.name) events in this log"
+                : "the recorder does not write \(family.name) events (log.opened.records)"
+        }
+        world.sink.settle(device.index) { about[$0].needs.isSubset(of: families) }
     }
 
     /// Findings that were counted but not kept, by rule id.
@@ -77,10 +84,9 @@ public final class Analysis {
 }
 
 extension Analysis: WorldObserver {
-    func timersDue(_ world: World) {
-        while let (clock, timer) = world.timers.pop(at: world.now.time) {
-            guard let session = world.session(withClock: clock) else { continue }
-            rules[timer.rule].timerFired(timer.token, session, world)
+    func timersDue(_ device: DeviceState, _ world: World) {
+        while let (clock, timer) = device.timers.pop(at: world.now.time) {
+            rules[timer.rule].timerFired(timer.token, device.sessions[clock], world)
         }
     }
 
@@ -93,6 +99,11 @@ extension Analysis: WorldObserver {
     }
 
     func recordingEnds(_ device: DeviceState, _ world: World) {
-        for rule in rules { rule.recordingEnded(device, last: world.last, world) }
+        // The recording went on for as long as these waited, and nothing more can come.
+        while let (clock, timer) = device.timers.popAtEnd(device.last.time) {
+            rules[timer.rule].timerFired(timer.token, device.sessions[clock], world)
+        }
+        for rule in rules { rule.recordingEnded(device, world) }
+        if device.last > .start { settle(device) }
     }
 }

@@ -17,8 +17,8 @@ enum Change {
     /// A node was shown or hidden.
     case visibility(Int)
     case machine(MachineChange)
-    /// A view came back and makes a visit of the session's last run.
-    case visitBegan
+    /// A view came back and makes a visit of these sessions' last runs.
+    case visitBegan([SessionState])
     /// A peer's anchor id was mapped to one more anchor.
     case remoteMapped(EntityID, to: EntityID)
 }

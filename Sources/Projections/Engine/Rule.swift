@@ -74,8 +74,8 @@ class Rule {
     /// Events are missing here: nothing may be concluded from absence or from a state before.
     func gap(_ device: DeviceState, _ world: World) {}
 
-    /// The device's recording ended, at `last`: whatever is still awaited is dropped or becomes a finding.
-    func recordingEnded(_ device: DeviceState, last: Mark, _ world: World) {}
+    /// The device's recording ended, at `device.last`: whatever is still awaited is dropped or becomes a finding.
+    func recordingEnded(_ device: DeviceState, _ world: World) {}
 
     func attach(at index: Int) { self.index = index }
 
@@ -85,7 +85,7 @@ class Rule {
     func wait(
         _ delay: UInt64, isAfter: Bool = false, token: Int, _ session: SessionState, _ world: World
     ) {
-        world.timers.add(
+        session.device.timers.add(
             clock: session.clock, at: world.now.time, delay: delay, isAfter: isAfter, rule: index,
             token: token)
     }

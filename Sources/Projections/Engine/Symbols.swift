@@ -3,13 +3,16 @@ import EventLog
 /// A text that a log repeats: a key, a machine's name, a source. Equal texts are equal symbols.
 public struct Symbol: Hashable, Sendable, BitwiseCopyable {
     let index: UInt32
+
+    /// Stands for all texts beyond those that are kept, which may differ.
+    static let overflow = Symbol(index: 0)
 }
 
 /// The texts a projection keeps, each once.
 ///
 /// A text longer than `longestText` bytes is told from others by its length and by the hash of all its bytes, but kept
-/// only so far. From `capacity` texts on every new one shares one symbol, so that a hostile log cannot fill the memory;
-/// `hasOverflowed` then says so.
+/// only so far. Once `capacity` texts are kept all further ones share one symbol, so that a hostile log cannot fill the
+/// memory; `hasOverflowed` then says so.
 public final class Symbols {
     /// Bytes kept of one text.
     public static let longestText = 128
@@ -56,7 +59,7 @@ public final class Symbols {
 
     /// The symbol of a text of the event.
     func symbol(_ text: TextRange, in event: LoggedEvent) -> Symbol {
-        guard let cursor = event.content.cursor(text) else { return Symbol(index: 0) }
+        guard let cursor = event.content.cursor(text) else { return .overflow }
         return intern(cursor)
     }
 
@@ -78,13 +81,19 @@ public final class Symbols {
         }
         guard entries.count < capacity else {
             hasOverflowed = true
-            return Symbol(index: 0)
+            return .overflow
         }
         entries.append(Entry(hash: hash, length: text.remaining, offset: kept.count))
         unsafe kept.append(UnsafeRawBufferPointer(rebasing: text.rest.prefix(Self.longestText)))
         buckets[slot] = UInt32(entries.count)
         if entries.count * 2 > buckets.count { grow() }
         return Symbol(index: UInt32(entries.count - 1))
+    }
+
+    /// What is kept of a text.
+    static func kept(_ text: String) -> String {
+        guard text.utf8.count > longestText else { return text }
+        return String(decoding: text.utf8.prefix(longestText), as: UTF8.self) + "…"
     }
 
     /// Whether what is kept is how the text begins; the rest of a long one is told by its hash.

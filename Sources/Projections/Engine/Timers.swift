@@ -1,4 +1,5 @@
-/// Deadlines of rules, on the clock of each session: time away does not count, so a clock can stand.
+/// Deadlines of rules in one recording of a device, on the clock of each session: time away does not count, so a clock
+/// can stand.
 ///
 /// A timer names its rule and a token of the rule's own. It fires at the first event at or after its time, before
 /// that event is taken in, because until then things were as they stood. One with `isAfter` ends a span in which
@@ -7,6 +8,7 @@ struct Timers {
     struct Timer {
         /// On its clock, in nanoseconds of running time: the first moment at which it fires.
         let firing: UInt64
+        let isAfter: Bool
         let rule: Int
         let token: Int
         /// Timers due at one time fire in the order they were set.
@@ -36,7 +38,7 @@ struct Timers {
     private var clocks: [Clock] = []
     private var set: UInt64 = 0
 
-    /// The earliest wall time at which any timer fires.
+    /// No timer fires before this wall time; 0 where that must be looked for again.
     private(set) var next: UInt64 = .max
 
     /// A new clock, which runs from `time` on.
@@ -44,9 +46,6 @@ struct Timers {
         clocks.append(Clock(since: time))
         return clocks.count - 1
     }
-
-    /// Nanoseconds the clock has run.
-    func reading(of clock: Int, at time: UInt64) -> UInt64 { clocks[clock].reading(at: time) }
 
     /// Sets a timer `delay` nanoseconds of running time from `time`.
     mutating func add(
@@ -57,19 +56,29 @@ struct Timers {
         guard !due.overflow, due.partialValue < .max else { return }
         clocks[clock].timers.push(
             Timer(
-                firing: isAfter ? due.partialValue + 1 : due.partialValue, rule: rule, token: token,
-                order: set))
+                firing: isAfter ? due.partialValue + 1 : due.partialValue, isAfter: isAfter, rule: rule,
+                token: token, order: set))
         next = min(next, clocks[clock].next)
     }
 
     /// Takes out the next timer that fires at the wall time `time` or earlier, with its clock.
     mutating func pop(at time: UInt64) -> (clock: Int, timer: Timer)? {
+        if next == 0 { next = clocks.reduce(.max) { min($0, $1.next) } }
         guard next <= time else { return nil }
         guard let clock = clocks.indices.min(by: { clocks[$0].next < clocks[$1].next }),
             clocks[clock].next <= time, let timer = clocks[clock].timers.pop()
         else { return nil }
-        refresh()
+        next = 0
         return (clock, timer)
+    }
+
+    /// Takes out the next timer that fires once the recording has ended at the wall time `time`: also a span that ends
+    /// at that very moment is over.
+    mutating func popAtEnd(_ time: UInt64) -> (clock: Int, timer: Timer)? {
+        while let next = pop(at: time < .max ? time + 1 : time) {
+            if next.timer.isAfter { return next }
+        }
+        return nil
     }
 
     /// Lets the clock run or stand from `time` on.
@@ -78,22 +87,14 @@ struct Timers {
         clocks[clock].gathered = clocks[clock].reading(at: time)
         clocks[clock].since = time
         clocks[clock].isRunning = isRunning
-        refresh()
-    }
-
-    /// Forgets the timers of one clock.
-    mutating func clear(clock: Int) {
-        clocks[clock].timers = Heap()
-        refresh()
+        next = 0
     }
 
     /// Forgets every timer, and leaves the clocks as they are.
     mutating func clear() {
         for clock in clocks.indices { clocks[clock].timers = Heap() }
-        next = .max
+        next = 0
     }
-
-    private mutating func refresh() { next = clocks.reduce(.max) { min($0, $1.next) } }
 }
 
 /// A binary heap of timers, the next to fire first.

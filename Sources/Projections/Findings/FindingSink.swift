@@ -14,7 +14,7 @@ public struct Subject: Hashable, Sendable {
     }
 }
 
-/// Where rules put what they found, until the log ends and it is final.
+/// Where rules put what they found, until the recording ends and it is final.
 ///
 /// Repeats on a subject are counted in its finding; its severity is the highest seen, and its events and message
 /// are those of the first at that severity. At most `limit` subjects of one rule are kept; further ones are
@@ -28,10 +28,16 @@ public final class FindingSink {
         let subject: Subject
     }
 
-    private var findings: [Key: Finding] = [:]
+    /// What may still change, of each device's recording.
+    private var open: [Int: [Key: Finding]] = [:]
+    /// What was found in recordings that are over.
+    private var final: [Finding] = []
     private var kept: [Int: Int] = [:]
     /// How many findings of each rule were beyond the limit.
     public private(set) var folded: [Int: Int] = [:]
+
+    /// Whether further subjects of the rule are only counted, so that it need not look far for them.
+    func isFull(_ rule: Int) -> Bool { kept[rule, default: 0] >= Self.limit }
 
     /// Reports one occurrence. `events` are sorted and each kept once; the last must be the deciding one.
     func report(
@@ -39,15 +45,10 @@ public final class FindingSink {
         limit: UsedLimit?, advice: String?, message: () -> String
     ) {
         let key = Key(rule: rule, subject: subject)
-        if var known = findings[key] {
-            known.count += 1
-            if severity > known.severity {
-                known.severity = severity
-                known.mark = mark
-                known.events = Self.ascending(events)
-                known.message = message()
-            }
-            findings[key] = known
+        let device = subject.device
+        if open[device]?[key] != nil {
+            open[device]?[key]?.count += 1
+            raise(rule: rule, subject: subject, to: severity, at: mark, events: events, message: message)
             return
         }
         guard kept[rule, default: 0] < Self.limit else {
@@ -55,8 +56,8 @@ public final class FindingSink {
             return
         }
         kept[rule, default: 0] += 1
-        findings[key] = Finding(
-            rule: about.id, severity: severity, session: subject.session, device: subject.device, mark: mark,
+        open[device, default: [:]][key] = Finding(
+            rule: about.id, severity: severity, session: subject.session, device: device, mark: mark,
             events: Self.ascending(events), count: 1, message: message(), advice: advice ?? about.advice,
             limit: limit)
     }
@@ -67,25 +68,30 @@ public final class FindingSink {
         message: () -> String
     ) {
         let key = Key(rule: rule, subject: subject)
-        guard var known = findings[key], severity > known.severity else { return }
+        guard var known = open[subject.device]?[key], severity > known.severity else { return }
         known.severity = severity
         known.mark = mark
         known.events = Self.ascending(events)
         known.message = message()
-        findings[key] = known
+        open[subject.device]?[key] = known
     }
 
     /// Takes a finding back: what it rested on proved to be otherwise.
-    func retract(rule: Int, where isWrong: (Subject) -> Bool) {
-        for key in findings.keys where key.rule == rule && isWrong(key.subject) {
-            findings[key] = nil
-            kept[rule, default: 1] -= 1
+    func retract(rule: Int, subject: Subject) {
+        let key = Key(rule: rule, subject: subject)
+        if open[subject.device]?.removeValue(forKey: key) != nil { kept[rule, default: 1] -= 1 }
+    }
+
+    /// A recording of the device is over: what was found in it stands, where the rule could be judged.
+    func settle(_ device: Int, isJudged: (Int) -> Bool) {
+        for (key, finding) in open.removeValue(forKey: device) ?? [:] {
+            if isJudged(key.rule) { final.append(finding) } else { kept[key.rule, default: 1] -= 1 }
         }
     }
 
     /// All findings in the order of the events at which they became true, then by rule and evidence.
     public var sorted: [Finding] {
-        findings.values.sorted { left, right in
+        (final + open.values.flatMap(\.values)).sorted { left, right in
             if left.mark != right.mark { return left.mark < right.mark }
             if left.rule != right.rule { return left.rule < right.rule }
             if left.events != right.events { return left.events.lexicographicallyPrecedes(right.events) }

@@ -99,6 +99,8 @@ public final class AnchorMap {
     @exclusivity(unchecked) @safe private var serials: UInt32 = 0
     /// When the last one went.
     @exclusivity(unchecked) @safe private var lastGone: UInt64 = 0
+    /// The live records.
+    @exclusivity(unchecked) @safe private var lives = LinkedLists()
     private let keepsGone: Bool
 
     init(keepsGone: Bool) { self.keepsGone = keepsGone }
@@ -117,16 +119,24 @@ public final class AnchorMap {
         isUsed[index] && records[index].serial == serial
     }
 
-    private func indices(where isWanted: (Anchor) -> Bool) -> [Int] {
-        records.indices.filter { isUsed[$0] && isWanted(records[$0]) }
-            .sorted { records[$0].serial < records[$1].serial }
+    /// The records in use, in the order in which they began.
+    public var all: [Anchor] {
+        records.indices.filter { isUsed[$0] }.map { records[$0] }.sorted { $0.serial < $1.serial }
     }
 
-    /// The records in use, in the order in which they began.
-    public var all: [Anchor] { indices { _ in true }.map { self[$0] } }
-
     /// The indices of the live ones, in the order in which they began.
-    public var live: [Int] { indices { $0.isLive } }
+    public var live: [Int] { latestLive(.max).reversed() }
+
+    /// The indices of at most `count` live ones, the latest first.
+    func latestLive(_ count: Int) -> [Int] {
+        var found: [Int] = []
+        var next = lives.first(of: 0)
+        while next >= 0, found.count < count {
+            found.append(next)
+            next = lives.next(after: next)
+        }
+        return found
+    }
 
     /// A new life of `id`; what an earlier one left is no longer found by the id.
     func begin(_ id: EntityID, added: Mark?) -> Int {
@@ -135,7 +145,11 @@ public final class AnchorMap {
         var anchor = Anchor(id: id, serial: serials)
         anchor.added = added
         let index: Int
-        if let slot = free.popLast() {
+        if let old = table[id], records[old].state == .removed, loads[old] > 0 {
+            // Added again, and what the app kept on it is still there.
+            index = old
+            records[index] = anchor
+        } else if let slot = free.popLast() {
             index = slot
             records[index] = anchor
             isUsed[index] = true
@@ -146,6 +160,7 @@ public final class AnchorMap {
             isUsed.append(true)
             loads.append(0)
         }
+        lives.push(index, to: 0)
         table.set(id, to: index)
         liveCount += 1
         return index
@@ -165,6 +180,7 @@ public final class AnchorMap {
         self[index].state = state
         self[index].gone = mark
         self[index].watchers = 0
+        lives.remove(index)
         liveCount -= 1
         goneInOrder.append((index, self[index].serial))
         forgetOld(at: mark)

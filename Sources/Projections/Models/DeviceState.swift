@@ -13,6 +13,13 @@ public final class DeviceState {
     @exclusivity(unchecked) @safe public internal(set) var records: EnumSet<EventFamily>?
     @exclusivity(unchecked) @safe public internal(set) var opened: Mark?
     @exclusivity(unchecked) @safe public internal(set) var closed: Mark?
+    /// Its last event.
+    @exclusivity(unchecked) @safe public internal(set) var last = Mark.start
+    /// The kinds of which at least one event was seen.
+    @exclusivity(unchecked) @safe var kindsSeen = KindSet()
+
+    /// What rules wait for in its sessions; a deadline passes only with an event of this device.
+    @exclusivity(unchecked) @safe var timers = Timers()
 
     @exclusivity(unchecked) @safe public internal(set) var sessions: [SessionState] = []
     @exclusivity(unchecked) @safe public internal(set) var machines = MachineSet()
@@ -30,10 +37,17 @@ public final class DeviceState {
 
     init(index: Int) { self.index = index }
 
+    /// The families of which at least one event was seen.
+    public var familiesSeen: EnumSet<EventFamily> {
+        kindsSeen.kinds.reduce(into: []) { families, kind in
+            if let family = kind.family { families.insert(family) }
+        }
+    }
+
     /// The session with this id (`nil`: main), if it was mentioned.
     @inline(__always)
     func session(_ id: EntityID?) -> SessionState? {
-        if let last = sessions.first, last.id == id { return last }
+        if let first = sessions.first, first.id == id { return first }
         guard let id else { return sessions.first { $0.id == nil } }
         return byID[id].map { sessions[$0] }
     }
@@ -41,6 +55,7 @@ public final class DeviceState {
     /// Events are missing here: where its machines stand and what its runs were is no longer known.
     func gap(at mark: Mark) {
         lastGap = mark
+        timers.clear()
         machines.forget()
         for session in sessions {
             session.machines.forget()

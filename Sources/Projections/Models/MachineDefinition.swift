@@ -5,45 +5,56 @@ public struct MachineDefinition: Sendable, Equatable {
     public let states: [String]
     /// Where it stands before the first change; `nil` where that is not declared.
     public let initial: String?
-    private let edges: Set<String>
+    /// Where each state stands in `states`.
+    private let places: [String: Int]
+    /// The states that each state leads to.
+    private let ways: [String: Set<String>]
     /// States that every state leads to.
     private let fromAnywhere: Set<String>
 
     /// A machine with edges spelled `from>to`; `*` as the source means every state.
     ///
-    /// What is not spelled so is left out.
+    /// What is not spelled so is left out. Of a long name only so much counts as is kept of texts.
     public init(initial: String?, edges spelled: [String]) {
+        let initial = initial.map { Symbols.kept($0) }
         self.initial = initial
         var states: [String] = initial.map { [$0] } ?? []
-        var edges: Set<String> = []
+        var places: [String: Int] = initial.map { [$0: 0] } ?? [:]
+        var ways: [String: Set<String>] = [:]
         var fromAnywhere: Set<String> = []
         for edge in spelled {
             guard let (from, to) = Self.split(edge) else { continue }
-            if from == "*" { fromAnywhere.insert(to) } else { edges.insert(from + ">" + to) }
-            for state in [from, to] where state != "*" && !states.contains(state) { states.append(state) }
+            if from == "*" { fromAnywhere.insert(to) } else { ways[from, default: []].insert(to) }
+            for state in [from, to] where state != "*" && places[state] == nil {
+                places[state] = states.count
+                states.append(state)
+            }
         }
         self.states = states
-        self.edges = edges
+        self.places = places
+        self.ways = ways
         self.fromAnywhere = fromAnywhere
     }
 
     private static func split(_ edge: String) -> (from: String, to: String)? {
         let parts = edge.split(separator: ">", omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
-        return (String(parts[0]), String(parts[1]))
+        return (Symbols.kept(String(parts[0])), Symbols.kept(String(parts[1])))
     }
 
     /// Whether there is a way. From a state to itself there always is.
     public func allows(from: String, to: String) -> Bool {
-        from == to || fromAnywhere.contains(to) || edges.contains(from + ">" + to)
+        from == to || fromAnywhere.contains(to) || ways[from]?.contains(to) == true
     }
 
     /// The states that `state` leads to, in the order of the declaration, itself left out.
     public func successors(of state: String) -> [String] {
-        states.filter { $0 != state && allows(from: state, to: $0) }
+        fromAnywhere.union(ways[state] ?? []).subtracting([state]).sorted {
+            places[$0, default: .max] < places[$1, default: .max]
+        }
     }
 
-    public func has(_ state: String) -> Bool { states.contains(state) }
+    public func has(_ state: String) -> Bool { places[state] != nil }
 
     /// The definition EVENTS.md gives for a machine of this name; `nil` for a name of the app's own.
     ///

@@ -24,7 +24,7 @@ public struct Node: Sendable, BitwiseCopyable {
 
     /// Whether two nodes show one logical thing; one key with two assets is two parts of it.
     public func showsSame(as other: Node) -> Bool {
-        guard let thing, thing == other.thing else { return false }
+        guard let thing, thing == other.thing, thing != .overflow else { return false }
         if let asset, let otherAsset = other.asset, asset != otherAsset { return false }
         return true
     }
@@ -38,8 +38,10 @@ public final class NodeTree {
     @exclusivity(unchecked) @safe private var isUsed = Slab<Bool>()
     @exclusivity(unchecked) @safe private var table = IDTable()
     @exclusivity(unchecked) @safe private var free: [Int] = []
-    @exclusivity(unchecked) @safe fileprivate var onAnchors = LinkedLists()
-    @exclusivity(unchecked) @safe fileprivate var things = LinkedLists()
+    /// All nodes, in the one list 0.
+    @exclusivity(unchecked) @safe private var order = LinkedLists()
+    @exclusivity(unchecked) @safe private var onAnchors = LinkedLists()
+    @exclusivity(unchecked) @safe private var things = LinkedLists()
     /// The nodes below each, by its index.
     @exclusivity(unchecked) @safe private var children = LinkedLists()
     /// What the last `detach` took out: the node itself first.
@@ -64,31 +66,43 @@ public final class NodeTree {
     public var count: Int { table.count }
 
     /// The attached nodes in the order in which they were attached.
-    public var all: [Node] {
-        nodes.indices.lazy.filter { self.isUsed[$0] }.map { self.nodes[$0] }
-            .sorted { $0.attached < $1.attached }
-    }
+    public var all: [Node] { inOrder.map { nodes[$0] }.reversed() }
+
+    /// The attached nodes, the latest first.
+    var inOrder: Members { Members(tree: self, list: .order, index: order.first(of: 0)) }
 
     /// The nodes that hang directly on an anchor's record, the latest first.
     func onAnchor(_ anchor: Int) -> Members {
-        Members(tree: self, index: onAnchors.first(of: anchor), isThing: false)
+        Members(tree: self, list: .anchor, index: onAnchors.first(of: anchor))
     }
 
     /// The nodes that show `thing`, the latest first.
     func showing(_ thing: Symbol) -> Members {
-        Members(tree: self, index: things.first(of: Int(thing.index)), isThing: true)
+        Members(tree: self, list: .thing, index: things.first(of: Int(thing.index)))
     }
 
     /// The members of a list, as indices. The tree must not change meanwhile.
     struct Members: Sequence, IteratorProtocol {
+        fileprivate enum List {
+            case order, anchor, thing
+        }
+
         fileprivate let tree: NodeTree
+        fileprivate let list: List
         fileprivate var index: Int
-        fileprivate let isThing: Bool
 
         mutating func next() -> Int? {
             guard index >= 0 else { return nil }
-            defer { index = isThing ? tree.things.next(after: index) : tree.onAnchors.next(after: index) }
+            defer { index = tree.next(after: index, in: list) }
             return index
+        }
+    }
+
+    private func next(after index: Int, in list: Members.List) -> Int {
+        switch list {
+        case .order: order.next(after: index)
+        case .anchor: onAnchors.next(after: index)
+        case .thing: things.next(after: index)
         }
     }
 
@@ -106,6 +120,7 @@ public final class NodeTree {
             isUsed.append(true)
         }
         table.set(node.id, to: index)
+        order.push(index, to: 0)
         if let anchor = node.anchor {
             onAnchors.push(index, to: anchor)
             anchors.changeLoad(anchor, by: 1)
@@ -138,6 +153,7 @@ public final class NodeTree {
             onAnchors.remove(index)
             anchors.changeLoad(anchor, by: -1)
         }
+        order.remove(index)
         things.remove(index)
         children.remove(index)
         children.removeList(index)

@@ -43,8 +43,11 @@ public struct Run: Sendable {
     public let startsEpoch: Bool
     /// Whether a new visit starts with it; a view that comes back later can still make it so.
     public var startsVisit: Bool
+    /// The records of the live anchors it dropped; other anchors may take their places later.
+    let droppedAnchors: [Int]
+
     /// How many live anchors it dropped.
-    public let dropped: Int
+    public var dropped: Int { droppedAnchors.count }
 
     public var removesAnchors: Bool { options.contains(.removeExistingAnchors) }
     public var bringsMap: Bool { configuration?.initialWorldMap != nil }

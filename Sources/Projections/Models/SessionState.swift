@@ -6,7 +6,9 @@ public final class SessionState {
     public let id: EntityID?
     public unowned let device: DeviceState
     let deviceIndex: UInt16
-    /// Its clock, which stands while the session is away.
+    /// Told from all other sessions of the log, also from one with its id in another recording.
+    let serial: Int
+    /// Its clock, which stands while the session is away; its place among the device's sessions.
     let clock: Int
     public let anchors: AnchorMap
     public let nodes: NodeTree
@@ -27,10 +29,14 @@ public final class SessionState {
     /// The other way round: the peer's id that stands for one of our anchors.
     @exclusivity(unchecked) @safe private var remotes: [EntityID: EntityID] = [:]
 
-    init(id: EntityID?, device: DeviceState, clock: Int, keepsGone: Bool, machine: (String) -> Machine) {
+    init(
+        id: EntityID?, device: DeviceState, serial: Int, clock: Int, keepsGone: Bool,
+        machine: (String) -> Machine
+    ) {
         self.id = id
         self.device = device
         deviceIndex = UInt16(truncatingIfNeeded: device.index)
+        self.serial = serial
         self.clock = clock
         anchors = AnchorMap(keepsGone: keepsGone)
         nodes = NodeTree(anchors: anchors)
@@ -48,10 +54,14 @@ public final class SessionState {
     /// A peer's anchor id stands for one of ours, too.
     func map(_ remote: EntityID, to anchor: EntityID) {
         guard mapped[remote] != nil || mapped.count < Self.mappingLimit else { return }
+        if let former = remotes[anchor], former != remote { mapped[former]?.removeAll { $0 == anchor } }
         var ours = mapped[remote, default: []]
         ours.removeAll { $0 == anchor }
         ours.append(anchor)
-        if ours.count > 8 { ours.removeFirst() }
+        if ours.count > 8 {
+            let oldest = ours.removeFirst()
+            if remotes[oldest] == remote { remotes[oldest] = nil }
+        }
         mapped[remote] = ours
         remotes[anchor] = remote
     }
@@ -61,7 +71,4 @@ public final class SessionState {
         guard let remote = remotes[anchor], let ours = mapped[remote] else { return nil }
         return (remote, ours)
     }
-
-    /// Numbers that tell it from other sessions in a finding's subject.
-    var subjectParts: [UInt64] { id.map { [$0.low, $0.high] } ?? [] }
 }

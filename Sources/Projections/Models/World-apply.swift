@@ -45,7 +45,7 @@ extension World {
         case .stateMachineDeclared: return machineDeclared(event, device, &session)
         case .stateChanged: return stateChanged(event, device, &session)
         case .appLifecycleChanged: return lifecycle(event, device)
-        case .viewAppeared, .viewDisappeared: return view(event, device, &session)
+        case .viewAppeared, .viewDisappeared: return view(event, device)
         case .userAction:
             device.lastUserAction = now
             return .none
@@ -55,11 +55,12 @@ extension World {
 
     private func logOpened(_ event: LoggedEvent, _ device: DeviceState) -> Change {
         guard let payload = event.decode(StoredEvent.LogOpened.self) else { return .malformed }
+        // A further segment of a recording need not tell again what an earlier one told.
         device.id = payload.device
         device.recording = payload.recording
-        device.role = payload.role
-        device.collaborationProtocol = payload.protocol
-        device.records = payload.records.isEmpty ? nil : payload.records
+        device.role = payload.role ?? device.role
+        device.collaborationProtocol = payload.protocol ?? device.collaborationProtocol
+        if !payload.records.isEmpty { device.records = payload.records }
         device.opened = now
         device.closed = nil
         return .none
@@ -71,22 +72,20 @@ extension World {
         _ event: LoggedEvent, _ device: DeviceState, _ session: inout SessionState?
     ) -> Change {
         guard let payload = event.decode(StoredEvent.SessionRun.self) else { return .malformed }
-        let state = self.session(payload.session, device)
+        guard let state = self.session(payload.session, device) else { return .none }
         session = state
         let configuration = payload.configuration.map {
             RunConfiguration($0, in: event, symbols: symbols)
         }
         let previous = state.runs.last
         let startsEpoch = state.runs.beginsEpoch(options: payload.options, configuration: configuration)
-        var dropped = 0
-        if payload.options.contains(.removeExistingAnchors) {
-            dropped = state.anchors.dropAll(at: now).count
-        }
+        let dropped =
+            payload.options.contains(.removeExistingAnchors) ? state.anchors.dropAll(at: now) : []
         let run = Run(
             mark: now, configuration: configuration, options: payload.options,
             source: symbols.symbol(payload.source, in: event), purpose: payload.purpose,
             startsEpoch: startsEpoch, startsVisit: startsEpoch || state.runs.wouldBeginVisit,
-            dropped: dropped)
+            droppedAnchors: dropped)
         let change = RunChange(
             run, previous: previous, wasSettled: state.runs.isSettled,
             wasInterrupted: state.runs.isInterrupted)
@@ -120,7 +119,7 @@ extension World {
             }
             id = payload.session
         }
-        let state = self.session(id, device)
+        guard let state = self.session(id, device) else { return .none }
         session = state
         switch event.kind {
         case .sessionPause:
@@ -151,7 +150,7 @@ extension World {
         guard let payload = event.decode(StoredEvent.CameraTrackingStateChanged.self) else {
             return .malformed
         }
-        let state = self.session(payload.session, device)
+        guard let state = self.session(payload.session, device) else { return .none }
         session = state
         state.runs.isSettled = true
         if payload.state == .normal { state.runs.localized(at: now.time) }
@@ -165,7 +164,7 @@ extension World {
         guard let payload = event.decode(StoredEvent.FrameWorldMappingStatusChanged.self) else {
             return .malformed
         }
-        let state = self.session(payload.session, device)
+        guard let state = self.session(payload.session, device) else { return .none }
         session = state
         enter(state.mapping, states.mapping(payload.status), state)
         return .none
@@ -180,12 +179,10 @@ extension World {
         return .none
     }
 
-    private func view(
-        _ event: LoggedEvent, _ device: DeviceState, _ session: inout SessionState?
-    ) -> Change {
+    private func view(_ event: LoggedEvent, _ device: DeviceState) -> Change {
         if event.kind == .viewAppeared {
             guard let payload = event.decode(StoredEvent.ViewAppeared.self) else { return .malformed }
-            return device.viewAppeared(symbols.symbol(payload.view, in: event), at: now, &session)
+            return device.viewAppeared(symbols.symbol(payload.view, in: event), at: now)
         }
         guard let payload = event.decode(StoredEvent.ViewDisappeared.self) else { return .malformed }
         device.viewDisappeared(symbols.symbol(payload.view, in: event))
@@ -197,15 +194,11 @@ extension DeviceState {
     /// A view that appears so soon after a run, in nanoseconds, counts as shown at it: the run was its own.
     static let ownRun: UInt64 = 1_000_000_000
 
-    func viewAppeared(_ view: Symbol, at mark: Mark, _ affected: inout SessionState?) -> Change {
+    func viewAppeared(_ view: Symbol, at mark: Mark) -> Change {
         shown[view] = mark
         told.insert(view)
-        var change = Change.none
-        for session in sessions where session.runs.viewReturned(view) {
-            affected = session
-            change = .visitBegan
-        }
-        return change
+        let visited = sessions.filter { $0.runs.viewReturned(view) }
+        return visited.isEmpty ? .none : .visitBegan(visited)
     }
 
     func viewDisappeared(_ view: Symbol) {

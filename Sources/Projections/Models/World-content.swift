@@ -20,7 +20,7 @@ extension World {
         _ event: LoggedEvent, _ device: DeviceState, _ session: inout SessionState?
     ) -> Change {
         guard let payload = event.decode(StoredEvent.AnchorAdded.self) else { return .malformed }
-        let state = self.session(payload.session, device)
+        guard let state = self.session(payload.session, device) else { return .none }
         session = state
         let index: Int
         if let known = state.anchors.index(of: payload.anchor), state.anchors[known].isLive {
@@ -39,7 +39,7 @@ extension World {
         _ event: LoggedEvent, _ device: DeviceState, _ session: inout SessionState?
     ) -> Change {
         guard let payload = event.decode(StoredEvent.AnchorRemoved.self) else { return .malformed }
-        let state = self.session(payload.session, device)
+        guard let state = self.session(payload.session, device) else { return .none }
         session = state
         guard let index = state.anchors.index(of: payload.anchor), state.anchors[index].isLive else {
             return .none
@@ -52,7 +52,7 @@ extension World {
         _ event: LoggedEvent, _ device: DeviceState, _ session: inout SessionState?
     ) -> Change {
         guard let payload = event.decode(StoredEvent.RemoteAnchorMapped.self) else { return .malformed }
-        let state = self.session(payload.session, device)
+        guard let state = self.session(payload.session, device) else { return .none }
         session = state
         state.map(payload.remote, to: payload.anchor)
         return .remoteMapped(payload.remote, to: payload.anchor)
@@ -64,7 +64,7 @@ extension World {
         _ event: LoggedEvent, _ device: DeviceState, _ session: inout SessionState?
     ) -> Change {
         guard let payload = event.decode(StoredEvent.NodeAttached.self) else { return .malformed }
-        let state = self.session(payload.session, device)
+        guard let state = self.session(payload.session, device) else { return .none }
         session = state
         let attachment =
             payload.attachment ?? (payload.anchor != nil ? .anchor : payload.parent != nil ? .node : .root)
@@ -86,7 +86,7 @@ extension World {
         _ event: LoggedEvent, _ device: DeviceState, _ session: inout SessionState?
     ) -> Change {
         guard let payload = event.decode(StoredEvent.NodeDetached.self) else { return .malformed }
-        let state = self.session(payload.session, device)
+        guard let state = self.session(payload.session, device) else { return .none }
         session = state
         guard let index = state.nodes.index(of: payload.node) else { return .none }
         state.nodes.detach(index)
@@ -97,7 +97,7 @@ extension World {
         _ event: LoggedEvent, _ device: DeviceState, _ session: inout SessionState?
     ) -> Change {
         guard let payload = event.decode(StoredEvent.NodeVisibilityChanged.self) else { return .malformed }
-        let state = self.session(payload.session, device)
+        guard let state = self.session(payload.session, device) else { return .none }
         session = state
         guard let index = state.nodes.index(of: payload.node),
             state.nodes[index].isVisible != payload.isVisible
@@ -110,7 +110,7 @@ extension World {
         _ event: LoggedEvent, _ device: DeviceState, _ session: inout SessionState?
     ) -> Change {
         guard let payload = event.decode(StoredEvent.NodeMoved.self) else { return .malformed }
-        let state = self.session(payload.session, device)
+        guard let state = self.session(payload.session, device) else { return .none }
         session = state
         if let index = state.nodes.index(of: payload.node) { state.nodes[index].position = payload.position }
         return .none
@@ -122,7 +122,10 @@ extension World {
         _ event: LoggedEvent, _ device: DeviceState, _ session: inout SessionState?
     ) -> Change {
         guard let payload = event.decode(StoredEvent.StateMachineDeclared.self) else { return .malformed }
-        session = payload.session.map { self.session($0, device) }
+        if let id = payload.session {
+            guard let state = self.session(id, device) else { return .none }
+            session = state
+        }
         let initial = event.content.string(payload.initial)
         let definition = MachineDefinition(
             initial: initial, edges: event.content.strings(payload.transitions))
@@ -137,7 +140,10 @@ extension World {
         _ event: LoggedEvent, _ device: DeviceState, _ session: inout SessionState?
     ) -> Change {
         guard let payload = event.decode(StoredEvent.StateChanged.self) else { return .malformed }
-        session = payload.session.map { self.session($0, device) }
+        if let id = payload.session {
+            guard let state = self.session(id, device) else { return .none }
+            session = state
+        }
         guard let machine = machine(payload.machine, event, session, device) else { return .none }
         let from = symbols.symbol(payload.from, in: event)
         let to = symbols.symbol(payload.to, in: event)

@@ -13,78 +13,79 @@ extension World {
         }
         var index = 0
         while index < batch.headers.count {
-            if let session = updated { index = takeUpdates(batch, from: index, of: session) }
-            guard index < batch.headers.count else { break }
+            if let session = updated {
+                index = takeUpdates(batch, from: index, of: session, isObserved: observer != nil)
+                guard index < batch.headers.count else { break }
+            }
             let header = batch.headers[index]
-            advance(to: header)
-            if now.time >= timers.next { observer?.timersDue(self) }
-            take(LoggedEvent(header: header, content: batch.content), observer)
             index += 1
+            let event = LoggedEvent(header: header, content: batch.content)
+            var device = device(header.device)
+            if header.kind == .logOpened, startsRecording(event, device) {
+                // Before anything else: what the recording before still waited for nobody saw.
+                observer?.recordingEnds(device, self)
+                forget(device)
+                device = self.device(header.device)
+            }
+            now = Mark(number: header.number, time: max(header.time, now.time))
+            device.last = now
+            device.kindsSeen.insert(header.kind)
+            // What was lost lies before the gap is told, so no deadline since the last event is sure.
+            if header.kind == .logGap { breakOff(device, observer) }
+            if now.time >= device.timers.next { observer?.timersDue(device, self) }
+            take(event, device, observer)
         }
         eventCount += batch.headers.count
     }
 
-    private func advance(to header: EventHeader) {
-        last = now
-        now = Mark(number: header.number, time: max(header.time, now.time))
-        kindsSeen.insert(header.kind)
-    }
-
     /// Takes in events from `start` as long as they are updates of one session's anchors that nobody watches, or of
     /// kinds that nobody wants, and no timer is due. Returns the index of the first that is something else.
-    private func takeUpdates(_ batch: EventBatch, from start: Int, of session: SessionState) -> Int {
+    private func takeUpdates(
+        _ batch: EventBatch, from start: Int, of session: SessionState, isObserved: Bool
+    ) -> Int {
         let id = session.id
-        let device = session.deviceIndex
+        let device = session.device
+        let deviceIndex = session.deviceIndex
         let anchors = session.anchors
-        let nextTimer = timers.next
+        let nextTimer = isObserved ? device.timers.next : .max
         let wants = wants
-        var seen = kindsSeen
-        var (last, now) = (last, now)
+        var seen = device.kindsSeen
+        var now = now
         var index = start
         let end = batch.headers.count
         while index < end {
             let header = batch.headers[index]
             let time = max(header.time, now.time)
-            guard time < nextTimer else { break }
+            guard time < nextTimer, header.device == deviceIndex else { break }
             if header.kind == .anchorUpdated {
                 guard let payload = batch.content.decode(StoredEvent.AnchorUpdated.self, header),
-                    payload.session == id, header.device == device,
-                    let record = anchors.index(of: payload.anchor), anchors.update(record, payload)
+                    payload.session == id, let record = anchors.index(of: payload.anchor),
+                    anchors.update(record, payload)
                 else { break }
             } else if wants.contains(header.kind) {
                 break
             }
             seen.insert(header.kind)
-            last = now
             now = Mark(number: header.number, time: time)
             index += 1
         }
-        (self.last, self.now, kindsSeen) = (last, now, seen)
+        if index > start {
+            self.now = now
+            device.last = now
+            device.kindsSeen = seen
+        }
         return index
     }
 
-    private func take(_ event: LoggedEvent, _ observer: (any WorldObserver)?) {
-        var device = device(event.header.device)
-        switch event.kind {
-        case .anchorUpdated:
+    private func take(_ event: LoggedEvent, _ device: DeviceState, _ observer: (any WorldObserver)?) {
+        if event.kind == .anchorUpdated {
             guard let payload = event.decode(StoredEvent.AnchorUpdated.self) else {
                 malformed += 1
                 return
             }
-            let session = session(payload.session, device)
+            guard let session = session(payload.session, device) else { return }
             updated = session
             return update(payload, session)
-        case .logOpened:
-            if startsRecording(event, device) {
-                observer?.recordingEnds(device, self)
-                forget(device)
-                device = self.device(event.header.device)
-            }
-        case .logGap:
-            device.gap(at: now)
-            for session in device.sessions { timers.clear(clock: session.clock) }
-            observer?.eventsMissing(device, self)
-        default: break
         }
         var session: SessionState?
         let change = change(by: event, device, &session)
@@ -93,14 +94,16 @@ extension World {
             return
         }
         guard let observer else { return }
-        if let step {
-            step.fill(event, at: now, change, session, device)
-            observer.happened(step, self)
-        } else {
-            step = Step(event, at: now, device)
-            step?.fill(event, at: now, change, session, device)
-            if let step { observer.happened(step, self) }
-        }
+        let step = self.step ?? Step(event, at: now, device)
+        self.step = step
+        step.fill(event, at: now, change, session, device)
+        observer.happened(step, self)
+    }
+
+    /// Events of the device are missing.
+    private func breakOff(_ device: DeviceState, _ observer: (any WorldObserver)?) {
+        device.gap(at: now)
+        observer?.eventsMissing(device, self)
     }
 
     /// Whether `log.opened` begins another recording, for which everything starts from nothing.
@@ -116,12 +119,12 @@ extension World {
 
 /// Whoever follows the world event by event: the rules.
 protocol WorldObserver: AnyObject {
-    /// At least one timer fires before the event that is now.
-    func timersDue(_ world: World)
+    /// At least one timer of the device fires before its event that is now.
+    func timersDue(_ device: DeviceState, _ world: World)
     /// An event was taken in.
     func happened(_ step: Step, _ world: World)
     /// Events are missing before the one that is now.
     func eventsMissing(_ device: DeviceState, _ world: World)
-    /// A recording of the device ended with the event before the one that is now.
+    /// A recording of the device ended with its last event.
     func recordingEnds(_ device: DeviceState, _ world: World)
 }

@@ -1,4 +1,4 @@
-public import EventLog
+import EventLog
 
 /// Everything that follows from the events so far: the read models that rules and commands look at.
 ///
@@ -9,21 +9,16 @@ public final class World {
     @exclusivity(unchecked) @safe public internal(set) var devices: [DeviceState] = []
     /// The event that is being taken in.
     @exclusivity(unchecked) @safe public internal(set) var now = Mark.start
-    /// The event before it.
-    @exclusivity(unchecked) @safe var last = Mark.start
     /// The log's first event.
     @exclusivity(unchecked) @safe public internal(set) var first: Mark?
     /// Events whose payload could not be read.
     @exclusivity(unchecked) @safe public internal(set) var malformed = 0
     /// Events that were taken in.
     @exclusivity(unchecked) @safe public internal(set) var eventCount = 0
-    /// The kinds of which at least one event was seen.
-    @exclusivity(unchecked) @safe var kindsSeen = KindSet()
     /// The kinds that a model or a rule wants; others are only counted.
     @exclusivity(unchecked) @safe var wants = World.modelled
 
     let sink = FindingSink()
-    @exclusivity(unchecked) @safe var timers = Timers()
     /// The step that rules see, filled anew for each event.
     @exclusivity(unchecked) @safe var step: Step?
     /// The session whose anchor was updated last: mostly the next update is one of its, too.
@@ -37,19 +32,14 @@ public final class World {
 
     private let keepsGone: Bool
     private var machineCount: UInt64 = 0
+    private var sessionCount = 0
 
     /// `keepsGone`: anchors that were removed or dropped stay for as long as the log goes.
     public init(keepsGone: Bool = false) {
         self.keepsGone = keepsGone
         symbols = Symbols()
+        // First of all: a log with too many texts must not take away the names of what follows from ARKit's events.
         states = DerivedStates(symbols)
-    }
-
-    /// The families of which at least one event was seen.
-    public var familiesSeen: EnumSet<EventFamily> {
-        kindsSeen.kinds.reduce(into: []) { families, kind in
-            if let family = kind.family { families.insert(family) }
-        }
     }
 
     /// The device with this index, made at its first event.
@@ -64,28 +54,32 @@ public final class World {
         return devices[Int(index)]
     }
 
-    /// The session an event names, made at its first mention.
+    /// Sessions kept of one recording.
+    static let sessionLimit = 256
+    /// Events of further sessions, which were left out.
+    public private(set) var strayEvents = 0
+
+    /// The session an event names, made at its first mention; `nil` beyond the limit.
     @inline(__always)
-    func session(_ id: EntityID?, _ device: DeviceState) -> SessionState {
+    func session(_ id: EntityID?, _ device: DeviceState) -> SessionState? {
         if let known = device.session(id) { return known }
+        guard device.sessions.count < Self.sessionLimit else {
+            strayEvents += 1
+            return nil
+        }
         return makeSession(id, device)
     }
 
-    /// The session whose clock this is; `nil` where its recording is over.
-    func session(withClock clock: Int) -> SessionState? {
-        for device in devices {
-            if let found = device.sessions.first(where: { $0.clock == clock }) { return found }
-        }
-        return nil
-    }
-
     private func makeSession(_ id: EntityID?, _ device: DeviceState) -> SessionState {
-        let clock = timers.addClock(at: now.time)
-        let session = SessionState(id: id, device: device, clock: clock, keepsGone: keepsGone) { name in
+        sessionCount += 1
+        let session = SessionState(
+            id: id, device: device, serial: sessionCount, clock: device.timers.addClock(at: now.time),
+            keepsGone: keepsGone
+        ) { name in
             makeMachine(name, definition: nil, isDerived: true)
         }
         device.add(session)
-        timers.setRunning(!session.isAway, clock: clock, at: now.time)
+        refreshClock(session)
         return session
     }
 
@@ -98,7 +92,7 @@ public final class World {
 
     /// Lets a session's clock run or stand, as the session is here or away.
     func refreshClock(_ session: SessionState) {
-        timers.setRunning(!session.isAway, clock: session.clock, at: now.time)
+        session.device.timers.setRunning(!session.isAway, clock: session.clock, at: now.time)
     }
 
     /// A derived machine enters a state; telling it again changes nothing.
@@ -110,9 +104,8 @@ public final class World {
 
     /// Everything that was known of a device is of another recording now.
     func forget(_ device: DeviceState) {
-        traces?.ended(device, at: last)
+        traces?.ended(device, at: device.last)
         updated = nil
-        for session in device.sessions { timers.clear(clock: session.clock) }
         devices[device.index] = DeviceState(index: device.index)
     }
 }

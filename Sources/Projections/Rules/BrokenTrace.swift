@@ -22,7 +22,8 @@ final class BrokenTrace: Rule, DescribedRule {
         ],
         needs: [.state])
 
-    private var suspects: Set<UInt64> = []
+    /// Built-in machines of which something was found, until they prove to be others.
+    private var suspects: [UInt64: Subject] = [:]
 
     override var interests: [EventKind] { [.stateChanged] }
 
@@ -30,16 +31,16 @@ final class BrokenTrace: Rule, DescribedRule {
         guard case .machine(let change) = step.change else { return }
         let machine = change.machine
         if machine.isForeign {
-            if suspects.remove(machine.serial) != nil {
-                world.sink.retract(rule: index) { $0.parts.first == machine.serial }
+            if let subject = suspects.removeValue(forKey: machine.serial) {
+                world.sink.retract(rule: index, subject: subject)
             }
             return
         }
         guard machine.isJudged, let before = change.before, before != change.from else { return }
-        if !machine.isDeclared { suspects.insert(machine.serial) }
+        let subject = Subject(step.session, device: step.device.index, [machine.serial])
+        if !machine.isDeclared { suspects[machine.serial] = subject }
         report(
-            world, Subject(step.session, device: step.device.index, [machine.serial]), at: step.mark,
-            events: [change.beforeMark.number, step.mark.number]
+            world, subject, at: step.mark, events: [change.beforeMark.number, step.mark.number]
         ) {
             let symbols = world.symbols
             return "Machine \(machine.name) was in \(symbols.text(before)) since "

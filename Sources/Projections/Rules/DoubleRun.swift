@@ -33,8 +33,11 @@ final class DoubleRun: Rule, DescribedRule {
         ],
         limits: [window, aftermath], needs: [.session])
 
-    /// The last double run of each session, which a failure or the log's end makes worse.
-    private var recent: [Int: (subject: Subject, first: Run, second: Run)] = [:]
+    /// The double runs of each session that a failure or the log's end may still make worse.
+    private var recent: [Int: [(subject: Subject, first: Run, second: Run)]] = [:]
+
+    /// Double runs followed at once in one session.
+    private static let followed = 16
 
     override var interests: [EventKind] { [.sessionRun, .sessionFailed] }
 
@@ -54,7 +57,11 @@ final class DoubleRun: Rule, DescribedRule {
         else { return }
         let names = [first.source, second.source].map { $0.map { UInt64($0.index) } ?? .max }
         let subject = Subject(session, names.sorted())
-        recent[session.clock] = (subject, first, second)
+        recent[session.serial, default: []].removeAll { !isRecent($0.second, at: second.mark) }
+        if recent[session.serial, default: []].count == Self.followed {
+            recent[session.serial]?.removeFirst()
+        }
+        recent[session.serial, default: []].append((subject, first, second))
         let contradiction = contradiction(first, second)
         report(
             world, subject, severity: contradiction == nil ? .warning : .error, at: second.mark,
@@ -78,30 +85,35 @@ final class DoubleRun: Rule, DescribedRule {
         return one.initialWorldMap != other.initialWorldMap ? "the initial world map" : nil
     }
 
+    private func isRecent(_ run: Run, at mark: Mark) -> Bool {
+        mark.elapsed(since: run.mark) <= settings.nanoseconds(of: Self.aftermath)
+    }
+
     private func worsen(
         _ session: SessionState, at mark: Mark, _ world: World, _ what: (String) -> String
     ) {
-        guard let (subject, first, second) = recent.removeValue(forKey: session.clock),
-            mark.elapsed(since: second.mark) <= settings.nanoseconds(of: Self.aftermath)
-        else { return }
-        let reason = what(world.span(mark.elapsed(since: second.mark)))
-        world.sink.raise(
-            rule: index, subject: subject, to: .error, at: second.mark,
-            events: [first.mark.number, second.mark.number]
-        ) { message(first, second, session, world, reason) }
+        for (subject, first, second) in recent.removeValue(forKey: session.serial) ?? []
+        where isRecent(second, at: mark) {
+            world.sink.raise(
+                rule: index, subject: subject, to: .error, at: second.mark,
+                events: [first.mark.number, second.mark.number]
+            ) {
+                message(first, second, session, world, what(world.span(mark.elapsed(since: second.mark))))
+            }
+        }
     }
 
-    override func recordingEnded(_ device: DeviceState, last: Mark, _ world: World) {
+    override func recordingEnded(_ device: DeviceState, _ world: World) {
         for session in device.sessions {
             if device.closed == nil, device.isActive {
-                worsen(session, at: last, world) { "the log breaks off \($0) later" }
+                worsen(session, at: device.last, world) { "the log breaks off \($0) later" }
             }
-            recent[session.clock] = nil
+            recent[session.serial] = nil
         }
     }
 
     override func gap(_ device: DeviceState, _ world: World) {
-        for session in device.sessions { recent[session.clock] = nil }
+        for session in device.sessions { recent[session.serial] = nil }
     }
 }
 

@@ -33,7 +33,8 @@ extension DuplicateNode {
     ) -> String {
         let pair =
             "nodes \(world.name(old.id)) (since \(world.seconds(old.attached))) and \(world.name(new.id))"
-        let shown = "\(world.quoted(new.thing)) is shown twice\(world.of(session)) \(world.at(mark)): \(pair)"
+        let shown =
+            "\(world.quoted(new.thing)) is shown twice\(world.inside(session)) \(world.at(mark)): \(pair)"
         func name(_ anchor: Int?) -> String {
             anchor.map { "anchor \(world.name(session.anchors[$0].id))" } ?? "an anchor"
         }
@@ -54,7 +55,7 @@ extension DuplicateNode {
                 + "one's \(name(new.anchor)) came \(isOfMap(new, session) ? "with the world map" : "from a peer")."
         case .mappedTwice(let remote):
             return
-                "The peer's anchor \(world.name(remote)) is shown twice\(world.of(session)) \(world.at(mark)): it "
+                "The peer's anchor \(world.name(remote)) is shown twice\(world.inside(session)) \(world.at(mark)): it "
                 + "was mapped to \(name(old.anchor)) and \(name(new.anchor)), and both have a node "
                 + "(\(world.name(old.id)), \(world.name(new.id)))."
         case .camera: return "\(shown) both hang on the camera."

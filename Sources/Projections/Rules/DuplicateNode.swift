@@ -48,31 +48,41 @@ final class DuplicateNode: Rule, DescribedRule {
         let others: [(id: EntityID, attached: UInt32, way: Way)]
     }
 
-    private var pending: [Int: Pending] = [:]
+    /// By session and token.
+    private var pending: [Int: [Int: Pending]] = [:]
     private var tokens = 0
-    /// Nodes of one key that a new one is compared with, the latest first.
-    private static let compared = 1024
+    /// Nodes of one key, or of one anchor, that a new one is compared with, the latest first.
+    private static let compared = 256
+    /// Nodes that one may double at once.
+    private static let doubled = 8
 
     override var interests: [EventKind] {
         [.nodeAttached, .nodeVisibilityChanged, .remoteAnchorMapped, .viewAppeared]
     }
 
     override func handle(_ step: Step, _ world: World) {
+        if case .visitBegan(let sessions) = step.change {
+            for session in sessions { judgeVisit(session, world) }
+        }
         guard let session = step.session else { return }
         switch step.change {
         case .nodeAttached(let index): judge(index, session, world)
         case .visibility(let index): if session.nodes[index].isVisible { judge(index, session, world) }
         case .remoteMapped(_, let anchor):
             guard let record = session.anchors.index(of: anchor) else { return }
-            if let index = session.nodes.onAnchor(record).first(where: { session.nodes[$0].isContent }) {
+            if let index = session.nodes.onAnchor(record).prefix(Self.compared).first(where: {
+                session.nodes[$0].isContent && session.nodes[$0].isVisible
+            }) {
                 judge(index, session, world)
-            }
-        case .visitBegan:
-            for node in session.nodes.all where node.attached > session.runs.visitStart {
-                if let index = session.nodes.index(of: node.id) { judge(index, session, world) }
             }
         default: break
         }
+    }
+
+    /// Nodes that were attached between a run and the view's return belong to the visit that began with the run.
+    private func judgeVisit(_ session: SessionState, _ world: World) {
+        let visitors = session.nodes.inOrder.prefix { session.nodes[$0].attached > session.runs.visitStart }
+        for index in visitors.reversed() { judge(index, session, world) }
     }
 
     private func judge(_ index: Int, _ session: SessionState, _ world: World) {
@@ -91,14 +101,14 @@ final class DuplicateNode: Rule, DescribedRule {
         others += mappedTwice(node, session)
         guard !others.isEmpty else { return }
         tokens += 1
-        pending[tokens] = Pending(
+        pending[session.serial, default: [:]][tokens] = Pending(
             node: (node.id, node.attached.number), mark: world.now,
-            others: Array(others.sorted { $0.attached < $1.attached }.prefix(8)))
+            others: Array(others.sorted { $0.attached < $1.attached }.prefix(Self.doubled)))
         wait(settings.nanoseconds(of: Self.swap), isAfter: true, token: tokens, session, world)
     }
 
     override func timerFired(_ token: Int, _ session: SessionState, _ world: World) {
-        guard let waiting = pending.removeValue(forKey: token),
+        guard let waiting = pending[session.serial]?.removeValue(forKey: token),
             let node = session.nodes.node(waiting.node.id, attachedAt: waiting.node.attached), node.isVisible
         else { return }
         for (id, attached, way) in waiting.others {
@@ -113,9 +123,13 @@ final class DuplicateNode: Rule, DescribedRule {
         }
     }
 
-    override func recordingEnded(_ device: DeviceState, last: Mark, _ world: World) {
-        // The clocks, and with them the tokens, are the recording's own: what still waits is not concluded.
-        if device.index == 0, world.devices.count == 1 { pending = [:] }
+    // What still waits is not concluded: nobody saw whether it was an exchange.
+    override func gap(_ device: DeviceState, _ world: World) { forget(device) }
+
+    override func recordingEnded(_ device: DeviceState, _ world: World) { forget(device) }
+
+    private func forget(_ device: DeviceState) {
+        for session in device.sessions { pending[session.serial] = nil }
     }
 }
 
@@ -145,7 +159,7 @@ extension DuplicateNode {
             old.attached > session.device.lastGap
         else { return nil }
         if let anchor = old.anchor, anchor == new.anchor { return .oneAnchor }
-        if let anchor = old.anchor, !session.anchors[anchor].isLive { return .anchorGone }
+        if isAnchorGone(old, new, session) { return .anchorGone }
         if old.attachment == .camera, new.attachment == .camera { return .camera }
         let runs = session.runs
         if old.attachment != .anchor, old.attached < runs.visitStart, new.attached > runs.visitStart,
@@ -160,7 +174,7 @@ extension DuplicateNode {
         }
         if old.attachment == .root, new.attachment == .root, old.attached > runs.visitStart,
             let one = old.position, let other = new.position,
-            one.distance(to: other) <= settings.value(of: Self.distance)
+            isClose(one, other)
         {
             return .root
         }
@@ -173,7 +187,23 @@ extension DuplicateNode {
             node.position ?? node.anchor.flatMap { session.anchors[$0].position }
         }
         guard let one = place(old), let other = place(new) else { return false }
-        return one.distance(to: other) > settings.value(of: Self.distance)
+        return !isClose(one, other)
+    }
+
+    /// Places are told as 32-bit numbers: a hundredth of a millimetre is their noise, not a distance.
+    private func isClose(_ one: Vector3, _ other: Vector3) -> Bool {
+        one.distance(to: other) <= settings.value(of: Self.distance) + 0.00001
+    }
+
+    /// Whether the old one's anchor had gone when the new one came. One that was added again after a run lives, and what
+    /// the app kept on it with it; a second node on it is a duplicate all the same.
+    private func isAnchorGone(_ old: Node, _ new: Node, _ session: SessionState) -> Bool {
+        guard let index = old.anchor, let gone = session.anchors[index].gone, gone < new.attached else {
+            return false
+        }
+        let id = session.anchors[index].id
+        if let anchor = new.anchor, session.anchors[anchor].id == id { return true }
+        return session.anchors.index(of: id).map { !session.anchors[$0].isLive } ?? true
     }
 
     /// Nodes on the other anchors of ours that stand for the same anchor of a peer.
@@ -188,7 +218,7 @@ extension DuplicateNode {
             guard let record = session.anchors.index(of: id), record != anchor,
                 session.anchors[record].isLive
             else { continue }
-            for other in session.nodes.onAnchor(record).lazy.map({ session.nodes[$0] })
+            for other in session.nodes.onAnchor(record).prefix(Self.compared).map({ session.nodes[$0] })
             where other.isContent && other.isVisible && other.attached > session.device.lastGap {
                 found.append((other.id, other.attached.number, .mappedTwice(remote: remote)))
             }

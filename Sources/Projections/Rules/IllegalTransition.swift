@@ -28,7 +28,7 @@ final class IllegalTransition: Rule, DescribedRule {
         needs: [.state])
 
     /// Built-in machines of which something was found, until they prove to be others.
-    private var suspects: [UInt64: Machine] = [:]
+    private var suspects: [UInt64: Set<Subject>] = [:]
 
     override var interests: [EventKind] { [.stateChanged] }
 
@@ -37,7 +37,6 @@ final class IllegalTransition: Rule, DescribedRule {
         let machine = change.machine
         if machine.isForeign { return retract(machine, world) }
         guard !change.isLegal, let definition = machine.definition else { return }
-        if !machine.isDeclared { suspects[machine.serial] = machine }
         let symbols = world.symbols
         let (from, to) = (symbols.text(change.from), symbols.text(change.to))
         var events = [step.mark.number]
@@ -45,6 +44,7 @@ final class IllegalTransition: Rule, DescribedRule {
         let subject = Subject(
             step.session, device: step.device.index,
             [machine.serial, UInt64(change.from.index), UInt64(change.to.index)])
+        if !machine.isDeclared { suspects[machine.serial, default: []].insert(subject) }
         report(world, subject, at: step.mark, events: events) {
             let path = machine.path.map { symbols.text($0) }.joined(separator: " > ")
             let next = definition.successors(of: from)
@@ -56,7 +56,8 @@ final class IllegalTransition: Rule, DescribedRule {
     }
 
     private func retract(_ machine: Machine, _ world: World) {
-        guard suspects.removeValue(forKey: machine.serial) != nil else { return }
-        world.sink.retract(rule: index) { $0.parts.first == machine.serial }
+        for subject in suspects.removeValue(forKey: machine.serial) ?? [] {
+            world.sink.retract(rule: index, subject: subject)
+        }
     }
 }

@@ -25,8 +25,8 @@ final class NodeOutlivesAnchor: Rule, DescribedRule {
         quiet: ["nodes under the camera or the root", "an anchor that is added again within the second"],
         limits: [delay], needs: [.anchor, .node])
 
-    /// Anchors that were removed with nodes on them, by token.
-    private var removed: [Int: (index: Int, serial: UInt32, mark: Mark)] = [:]
+    /// Anchors that were removed with nodes on them, by session and token.
+    private var removed: [Int: [Int: (index: Int, serial: UInt32, mark: Mark)]] = [:]
     private var tokens = 0
     /// Nodes whose anchors the last run of a session dropped.
     private var dropped: [Int: (run: Mark, nodes: [(id: EntityID, attached: UInt32)])] = [:]
@@ -39,26 +39,25 @@ final class NodeOutlivesAnchor: Rule, DescribedRule {
         case .anchorRemoved(let index):
             guard session.anchors.load(of: index) > 0 else { return }
             tokens += 1
-            removed[tokens] = (index, session.anchors[index].serial, step.mark)
+            removed[session.serial, default: [:]][tokens] = (
+                index, session.anchors[index].serial, step.mark
+            )
             wait(settings.nanoseconds(of: Self.delay), token: tokens, session, world)
         case .ran(let change) where change.run.dropped > 0:
             let run = change.run
             // Those an earlier run dropped and that still hang there are left over from the earlier run.
-            var nodes = dropped[session.clock]?.nodes ?? []
-            nodes += session.nodes.all.filter { $0.isContent && isDropped($0, by: run, session) }
-                .map { ($0.id, $0.attached.number) }
-            dropped[session.clock] = nodes.isEmpty ? nil : (run.mark, nodes)
+            let nodes = run.droppedAnchors.flatMap { session.nodes.onAnchor($0).map { session.nodes[$0] } }
+                .filter { $0.isContent && $0.attached > session.device.lastGap }
+                .sorted { $0.attached < $1.attached }
+            guard !nodes.isEmpty else { return }
+            dropped[session.serial, default: (run.mark, [])].run = run.mark
+            dropped[session.serial]?.nodes += nodes.map { ($0.id, $0.attached.number) }
         case .anchorAdded:
-            if let left = dropped.removeValue(forKey: session.clock) {
+            if let left = dropped.removeValue(forKey: session.serial) {
                 judge(left.run, left.nodes, at: step.mark, session, world)
             }
         default: break
         }
-    }
-
-    private func isDropped(_ node: Node, by run: Run, _ session: SessionState) -> Bool {
-        guard let anchor = node.anchor, node.attached > session.device.lastGap else { return false }
-        return session.anchors[anchor].state == .droppedByRun && session.anchors[anchor].gone == run.mark
     }
 
     private func judge(
@@ -77,7 +76,7 @@ final class NodeOutlivesAnchor: Rule, DescribedRule {
     }
 
     override func timerFired(_ token: Int, _ session: SessionState, _ world: World) {
-        guard let (index, serial, mark) = removed.removeValue(forKey: token),
+        guard let (index, serial, mark) = removed[session.serial]?.removeValue(forKey: token),
             session.anchors.isCurrent(index, serial: serial)
         else { return }
         let anchor = session.anchors[index]
@@ -92,7 +91,7 @@ final class NodeOutlivesAnchor: Rule, DescribedRule {
             events: nodes.prefix(Self.evidence).map(\.attached.number) + [mark.number, world.now.number],
             limit: Self.delay
         ) {
-            "Anchor \(world.name(anchor.id)) was removed\(world.of(session)) \(world.at(mark)), but "
+            "Anchor \(world.name(anchor.id)) was removed\(world.inside(session)) \(world.at(mark)), but "
                 + "\(describe(nodes, world)) still attached \(world.span(world.now.elapsed(since: mark))) later; "
                 + "\(Self.delay.phrase(settings))."
         }
@@ -108,7 +107,14 @@ final class NodeOutlivesAnchor: Rule, DescribedRule {
     /// Nodes named in the evidence.
     private static let evidence = 16
 
-    override func gap(_ device: DeviceState, _ world: World) {
-        for session in device.sessions { dropped[session.clock] = nil }
+    override func gap(_ device: DeviceState, _ world: World) { forget(device) }
+
+    override func recordingEnded(_ device: DeviceState, _ world: World) { forget(device) }
+
+    private func forget(_ device: DeviceState) {
+        for session in device.sessions {
+            removed[session.serial] = nil
+            dropped[session.serial] = nil
+        }
     }
 }

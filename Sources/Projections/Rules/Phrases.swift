@@ -31,8 +31,20 @@ extension World {
     /// A text of the log in quotation marks.
     func quoted(_ symbol: Symbol?) -> String { symbol.map { "“\(symbols.text($0))”" } ?? "nobody named" }
 
+    /// ` in session X`, or nothing for the session `main`.
+    func inside(_ session: SessionState) -> String { session.id.map { " in session \(name($0))" } ?? "" }
+
     /// ` of session X`, or nothing for the session `main`.
     func of(_ session: SessionState) -> String { session.id.map { " of session \(name($0))" } ?? "" }
+}
+
+/// `a, b and 3 more`, at most `limit` of them by name; only those are asked for theirs.
+func listing<Things: RandomAccessCollection>(
+    _ things: Things, limit: Int = 3, name: (Things.Element) -> String
+) -> String {
+    let names = things.prefix(things.count > limit ? limit : things.count).map(name)
+    guard things.count > limit else { return listing(names, limit: limit) }
+    return names.joined(separator: ", ") + " and \(things.count - limit) more"
 }
 
 /// `a, b and 3 more`, at most `limit` of them by name.

@@ -25,20 +25,24 @@ final class RestoreKeepsAnchors: Rule, DescribedRule {
             let map = change.run.configuration?.initialWorldMap, !change.run.removesAnchors
         else { return }
         let run = change.run
-        let kept = session.anchors.live.map { session.anchors[$0] }
-            .filter { $0.isContent && ($0.added ?? .start) > session.device.lastGap }
+        let reach = world.sink.isFull(index) ? Self.evidence : Self.searched
+        let kept = session.anchors.latestLive(reach).filter {
+            session.anchors[$0].isContent && (session.anchors[$0].added ?? .start) > session.device.lastGap
+        }
         guard !kept.isEmpty else { return }
-        let shown = kept.suffix(Self.evidence)
+        let shown = kept.prefix(Self.evidence).map { session.anchors[$0] }
         report(
             world, Subject(session, [UInt64(run.mark.number)]), at: run.mark,
             events: shown.compactMap { $0.added?.number } + [run.mark.number]
         ) {
-            "World map \(world.name(map)) was run\(world.of(session)) \(world.at(run.mark)) without "
+            "World map \(world.name(map)) was run\(world.inside(session)) \(world.at(run.mark)) without "
                 + "removeExistingAnchors while \(kept.count) content anchor\(kept.count == 1 ? "" : "s") lived: "
-                + listing(kept.map { world.name($0.id) }) + "."
+                + listing(kept.reversed()) { world.name(session.anchors[$0].id) } + "."
         }
     }
 
+    /// Live anchors that are looked through, the latest first.
+    private static let searched = 1024
     /// Anchors named in the evidence.
     private static let evidence = 16
 }

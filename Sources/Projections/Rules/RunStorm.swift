@@ -37,9 +37,9 @@ final class RunStorm: Rule, DescribedRule {
     override func handle(_ step: Step, _ world: World) {
         guard case .ran(let change) = step.change, let session = step.session else { return }
         let run = change.run
-        let needed = max(2, Int(settings.value(of: Self.runs)))
-        var burst = bursts[session.clock, default: Burst()]
-        defer { bursts[session.clock] = burst }
+        let needed = max(2, Int(min(settings.value(of: Self.runs), 1000).rounded(.up)))
+        var burst = bursts[session.serial, default: Burst()]
+        defer { bursts[session.serial] = burst }
         burst.marks.append(run.mark)
         if burst.marks.count > needed { burst.marks.removeFirst(burst.marks.count - needed) }
         guard burst.marks.count == needed,
@@ -54,13 +54,13 @@ final class RunStorm: Rule, DescribedRule {
             world, Subject(session, [UInt64(name)]), at: run.mark, events: burst.marks.map(\.number),
             limit: Self.window
         ) {
-            "run was called \(needed) times\(world.of(session)) within "
+            "run was called \(needed) times\(world.inside(session)) within "
                 + "\(world.span(run.mark.elapsed(since: burst.marks[0]))), \(world.at(run.mark)) for the last time; "
                 + "\(Self.window.phrase(settings))."
         }
     }
 
-    override func recordingEnded(_ device: DeviceState, last: Mark, _ world: World) {
-        for session in device.sessions { bursts[session.clock] = nil }
+    override func recordingEnded(_ device: DeviceState, _ world: World) {
+        for session in device.sessions { bursts[session.serial] = nil }
     }
 }

@@ -23,8 +23,10 @@ final class StartAfterStop: Rule, DescribedRule {
         quiet: ["stop, then start again: a loading lies between"], needs: [.state])
 
     /// Machines that left loading for stopped or idle: by which event.
-    private var stopped: [UInt64: (mark: Mark, to: Symbol)] = [:]
-    /// Machines with these states, as far as they were asked.
+    private var stopped: [UInt64: (mark: Mark, to: Symbol, device: Int)] = [:]
+    /// Built-in machines of which something was found, until they prove to be others.
+    private var suspects: [UInt64: Subject] = [:]
+    /// Built-in machines with these states, as far as they were asked.
     private var isLoader: [UInt64: Bool] = [:]
     private var states: (loading: Symbol, running: Symbol, stopped: Symbol, idle: Symbol)?
 
@@ -39,20 +41,23 @@ final class StartAfterStop: Rule, DescribedRule {
     }
 
     override func handle(_ step: Step, _ world: World) {
-        guard case .machine(let change) = step.change, let states, applies(to: change.machine) else { return }
-        let machine = change.machine.serial
+        guard case .machine(let change) = step.change, let states else { return }
+        let machine = change.machine
+        if machine.isForeign { return retract(machine, world) }
+        guard applies(to: machine) else { return }
         switch change.to {
         case states.stopped, states.idle:
-            if change.from == states.loading { stopped[machine] = (step.mark, change.to) }
+            if change.from == states.loading {
+                stopped[machine.serial] = (step.mark, change.to, step.device.index)
+            }
         case states.loading:
-            stopped[machine] = nil
+            stopped[machine.serial] = nil
         case states.running:
-            guard let stop = stopped.removeValue(forKey: machine) else { return }
-            report(
-                world, Subject(step.session, device: step.device.index, [change.machine.serial]),
-                at: step.mark, events: [stop.mark.number, step.mark.number]
-            ) {
-                "Machine \(change.machine.name) left loading for \(world.symbols.text(stop.to)) \(world.at(stop.mark)) and entered "
+            guard let stop = stopped.removeValue(forKey: machine.serial) else { return }
+            let subject = Subject(step.session, device: step.device.index, [machine.serial])
+            if !machine.isDeclared { suspects[machine.serial] = subject }
+            report(world, subject, at: step.mark, events: [stop.mark.number, step.mark.number]) {
+                "Machine \(machine.name) left loading for \(world.symbols.text(stop.to)) \(world.at(stop.mark)) and entered "
                     + "running \(world.at(step.mark)) with no loading between: a load that was awaited finished "
                     + "\(world.span(step.mark.elapsed(since: stop.mark))) after Stop."
             }
@@ -60,8 +65,14 @@ final class StartAfterStop: Rule, DescribedRule {
         }
     }
 
+    private func retract(_ machine: Machine, _ world: World) {
+        stopped[machine.serial] = nil
+        guard let subject = suspects.removeValue(forKey: machine.serial) else { return }
+        world.sink.retract(rule: index, subject: subject)
+    }
+
     private func applies(to machine: Machine) -> Bool {
-        guard let definition = machine.definition, !machine.isForeign else { return false }
+        guard let definition = machine.definition else { return false }
         // A declared machine may be declared anew.
         if !machine.isDeclared, let known = isLoader[machine.serial] { return known }
         let applies = isLoader(machine, definition)
@@ -75,5 +86,11 @@ final class StartAfterStop: Rule, DescribedRule {
                 && (definition.has("stopped") || definition.has("idle"))
     }
 
-    override func gap(_ device: DeviceState, _ world: World) { stopped = [:] }
+    override func gap(_ device: DeviceState, _ world: World) { forget(device) }
+
+    override func recordingEnded(_ device: DeviceState, _ world: World) { forget(device) }
+
+    private func forget(_ device: DeviceState) {
+        stopped = stopped.filter { $0.value.device != device.index }
+    }
 }

@@ -29,36 +29,45 @@ final class TablesClearedTooEarly: Rule, DescribedRule {
         ],
         limits: [grace], needs: [.node, .anchor, .session])
 
+    /// An anchor that had a content node at the clearing.
     private struct Candidate {
-        let anchor: Int
         let serial: UInt32
         /// The event that attached its node.
         let attached: UInt32
-        /// Its first update after the clearing.
-        var updated: Mark?
+        var isUpdated = false
     }
 
     private struct Clearing {
         let mark: Mark
         let token: Int
-        let count: UInt64?
-        var candidates: [Candidate]
+        /// By the anchor's record; those that were given a node anew or went are taken out.
+        var candidates: [Int: Candidate]
+        /// The candidates' first updates, in order.
+        var updates: [(anchor: Int, serial: UInt32, mark: Mark)] = []
         /// Whether the time for building anew is over.
         var isDue = false
     }
 
+    /// A content node that was detached a moment ago.
+    private struct Detached {
+        let anchor: Int
+        let serial: UInt32
+        let attached: UInt32
+        let mark: Mark
+    }
+
     private var clearings: [Int: [Clearing]] = [:]
-    /// Content nodes that were detached a moment ago.
-    private var detached: [Int: [(anchor: Int, serial: UInt32, attached: UInt32, at: Mark)]] = [:]
+    private var detached: [Int: [Detached]] = [:]
     private var tokens = 0
     /// Clearings followed at once in one session.
-    private static let limit = 16
-    /// Detached nodes remembered of one session before those of long ago are looked for.
-    private static let kept = 4096
-    private lazy var grace = settings.nanoseconds(of: Self.grace)
+    private static let followed = 16
+    /// Anchors followed of one clearing, and nodes remembered that were detached before it; the latest.
+    private static let remembered = 512
 
     override var watchesAnchors: Bool { true }
-    override var interests: [EventKind] { [.sceneTablesCleared, .nodeAttached, .nodeDetached, .sessionRun] }
+    override var interests: [EventKind] {
+        [.sceneTablesCleared, .nodeAttached, .nodeDetached, .anchorRemoved, .sessionRun]
+    }
 
     override func handle(_ step: Step, _ world: World) {
         guard let session = step.session else { return }
@@ -66,65 +75,75 @@ final class TablesClearedTooEarly: Rule, DescribedRule {
         case .nodesDetached: remember(session.nodes.detached, step.mark, session)
         case .nodeAttached(let index):
             if let anchor = session.nodes[index].anchor, session.nodes[index].isContent {
-                edit(session) { $0.candidates.removeAll { $0.anchor == anchor } }
+                edit(session) { $0.candidates[anchor] = nil }
             }
+        case .anchorRemoved(let anchor): edit(session) { $0.candidates[anchor] = nil }
         case .ran(let change) where change.run.dropped > 0:
-            clearings[session.clock] = nil
-            detached[session.clock] = nil
+            clearings[session.serial] = nil
+            detached[session.serial] = nil
         default:
             if step.event.kind == .sceneTablesCleared { clear(step, session, world) }
         }
     }
 
     private func remember(_ nodes: [Node], _ mark: Mark, _ session: SessionState) {
-        for node in nodes where node.isContent {
+        for node in nodes.suffix(Self.remembered) where node.isContent {
             guard let anchor = node.anchor else { continue }
-            let recent = (anchor, session.anchors[anchor].serial, node.attached.number, mark)
-            detached[session.clock, default: []].append(recent)
+            detached[session.serial, default: []].append(
+                Detached(
+                    anchor: anchor, serial: session.anchors[anchor].serial, attached: node.attached.number,
+                    mark: mark))
         }
-        guard let count = detached[session.clock]?.count, count > Self.kept else { return }
-        let grace = grace
-        detached[session.clock]?.removeAll { mark.elapsed(since: $0.at) > grace }
-        if let count = detached[session.clock]?.count, count > Self.kept * 2 / 3 {
-            detached[session.clock]?.removeFirst(count / 2)
+        if let count = detached[session.serial]?.count, count > 4 * Self.remembered {
+            detached[session.serial]?.removeFirst(count - Self.remembered)
         }
     }
 
     private func clear(_ step: Step, _ session: SessionState, _ world: World) {
         guard let payload = step.event.decode(StoredEvent.SceneTablesCleared.self),
-            payload.tables.contains(.anchorNodes)
+            payload.tables.contains(.anchorNodes),
+            clearings[session.serial, default: []].count < Self.followed
         else { return }
-        var candidates: [Int: Candidate] = [:]
-        for recent in detached[session.clock] ?? []
-        where step.mark.elapsed(since: recent.at) <= settings.nanoseconds(of: Self.grace) {
-            guard session.anchors.isCurrent(recent.anchor, serial: recent.serial) else { continue }
-            candidates[recent.anchor] = Candidate(
-                anchor: recent.anchor, serial: recent.serial, attached: recent.attached)
-        }
-        for node in session.nodes.all where node.isContent && node.attached > session.device.lastGap {
-            guard let anchor = node.anchor else { continue }
-            candidates[anchor] = Candidate(
-                anchor: anchor, serial: session.anchors[anchor].serial, attached: node.attached.number)
-        }
-        let live = candidates.values.filter { session.anchors[$0.anchor].isLive }
-            .sorted { $0.serial < $1.serial }
-        guard !live.isEmpty, clearings[session.clock, default: []].count < Self.limit else { return }
-        for candidate in live { session.anchors[candidate.anchor].watchers |= watchBit }
+        let reach = world.sink.isFull(index) ? Self.followed : Self.remembered
+        let candidates = candidates(at: step.mark, among: reach, session)
+        guard !candidates.isEmpty else { return }
+        for anchor in candidates.keys { session.anchors[anchor].watchers |= watchBit }
         tokens += 1
-        clearings[session.clock, default: []].append(
-            Clearing(mark: step.mark, token: tokens, count: payload.count, candidates: live))
+        clearings[session.serial, default: []].append(
+            Clearing(mark: step.mark, token: tokens, candidates: candidates))
         wait(settings.nanoseconds(of: Self.grace), isAfter: true, token: tokens, session, world)
+    }
+
+    /// The live anchors that have a content node, or had one a moment ago.
+    private func candidates(at mark: Mark, among reach: Int, _ session: SessionState) -> [Int: Candidate] {
+        var candidates: [Int: Candidate] = [:]
+        for node in (detached[session.serial] ?? []).suffix(reach)
+        where mark.elapsed(since: node.mark) <= settings.nanoseconds(of: Self.grace) {
+            guard session.anchors.isCurrent(node.anchor, serial: node.serial),
+                session.anchors[node.anchor].isLive
+            else { continue }
+            candidates[node.anchor] = Candidate(serial: node.serial, attached: node.attached)
+        }
+        for anchor in session.anchors.latestLive(reach) where session.anchors.load(of: anchor) > 0 {
+            let node = session.nodes.onAnchor(anchor).prefix(reach).map { session.nodes[$0] }
+                .first { $0.isContent && $0.attached > session.device.lastGap }
+            guard let node else { continue }
+            candidates[anchor] = Candidate(
+                serial: session.anchors[anchor].serial, attached: node.attached.number)
+        }
+        return candidates
     }
 
     override func watchedAnchorUpdated(_ anchor: Int, _ session: SessionState, _ world: World) {
         var isWaited = false
+        let serial = session.anchors[anchor].serial
         edit(session) { clearing in
-            for index in clearing.candidates.indices where clearing.candidates[index].anchor == anchor {
-                if clearing.candidates[index].updated == nil {
-                    clearing.candidates[index].updated = world.now
-                }
-                isWaited = true
-            }
+            guard let candidate = clearing.candidates[anchor], candidate.serial == serial,
+                !candidate.isUpdated
+            else { return }
+            isWaited = true
+            clearing.candidates[anchor]?.isUpdated = true
+            clearing.updates.append((anchor, serial, world.now))
             judge(&clearing, session, world)
         }
         if !isWaited { session.anchors[anchor].watchers &= ~watchBit }
@@ -140,38 +159,55 @@ final class TablesClearedTooEarly: Rule, DescribedRule {
 
     /// Reports the clearing once its time is over and one of its anchors was updated into nothing.
     private func judge(_ clearing: inout Clearing, _ session: SessionState, _ world: World) {
-        let updated = clearing.candidates.filter { $0.updated != nil }
-        guard clearing.isDue,
-            let first = updated.min(by: { ($0.updated ?? .start) < ($1.updated ?? .start) }),
-            let mark = first.updated
-        else { return }
-        let names = clearing.candidates.map { world.name(session.anchors[$0.anchor].id) }
-        let cleared = clearing.mark
+        guard clearing.isDue else { return }
+        for (anchor, serial, mark) in clearing.updates {
+            guard let candidate = clearing.candidates[anchor], candidate.serial == serial else { continue }
+            report(clearing, anchor, candidate, updated: mark, session, world)
+            clearing.candidates = [:]
+            return
+        }
+        clearing.updates = []
+    }
+
+    private func report(
+        _ clearing: Clearing, _ anchor: Int, _ candidate: Candidate, updated mark: Mark,
+        _ session: SessionState, _ world: World
+    ) {
         report(
-            world, Subject(session, [UInt64(cleared.number)]), at: mark,
-            events: [first.attached, cleared.number, mark.number], limit: Self.grace
+            world, Subject(session, [UInt64(clearing.mark.number)]), at: mark,
+            events: [candidate.attached, clearing.mark.number, mark.number], limit: Self.grace
         ) {
-            "The anchor tables were cleared\(world.of(session)) \(world.at(cleared)) although "
-                + "\(listing(names)) lived on: \(world.name(session.anchors[first.anchor].id)) was updated "
+            let kept = clearing.candidates.sorted { $0.value.serial < $1.value.serial }
+            let names = listing(kept) { world.name(session.anchors[$0.key].id) }
+            return
+                "The anchor tables were cleared\(world.inside(session)) \(world.at(clearing.mark)) although "
+                + "\(names) lived on: \(world.name(session.anchors[anchor].id)) was updated "
                 + "\(world.at(mark)), and no node had been attached to it anew; \(Self.grace.phrase(settings))."
         }
-        clearing.candidates = []
     }
 
     /// Changes a session's clearings and forgets those that wait for nothing any more.
     private func edit(_ session: SessionState, _ change: (inout Clearing) -> Void) {
-        guard var all = clearings[session.clock] else { return }
-        for index in all.indices { change(&all[index]) }
-        all.removeAll { clearing in
-            clearing.candidates.allSatisfy { !session.anchors.isCurrent($0.anchor, serial: $0.serial) }
+        guard let count = clearings[session.serial]?.count else { return }
+        for index in 0..<count {
+            // Taken out while it is changed, so that nothing is copied.
+            guard var clearing = clearings[session.serial]?[index] else { continue }
+            clearings[session.serial]?[index].candidates = [:]
+            change(&clearing)
+            clearings[session.serial]?[index] = clearing
         }
-        clearings[session.clock] = all.isEmpty ? nil : all
+        clearings[session.serial]?.removeAll { $0.candidates.isEmpty }
+        if clearings[session.serial]?.isEmpty == true { clearings[session.serial] = nil }
     }
 
-    override func gap(_ device: DeviceState, _ world: World) {
+    override func gap(_ device: DeviceState, _ world: World) { forget(device) }
+
+    override func recordingEnded(_ device: DeviceState, _ world: World) { forget(device) }
+
+    private func forget(_ device: DeviceState) {
         for session in device.sessions {
-            clearings[session.clock] = nil
-            detached[session.clock] = nil
+            clearings[session.serial] = nil
+            detached[session.serial] = nil
         }
     }
 }

@@ -1,0 +1,131 @@
+import TestSupport
+import Testing
+
+@testable import Projections
+
+struct BrokenTraceTests {
+    private let rule = "broken-trace"
+
+    @Test func fromElsewhere() throws {
+        let verdict = try Story {
+            opened()
+            changed(0.1, "collaboration", "idle", to: "scanning")
+            changed(3.1, "collaboration", "exporting", to: "waiting")
+            closed(60)
+        }.then()
+        let finding = verdict.finds(rule, .warning, events: [2, 3])
+        #expect(finding?.message.contains("was in scanning since 0.1 s (#2), but at 3.1 s (#3)") == true)
+        verdict.findsOnly(rule)
+    }
+
+    @Test func unbroken() throws {
+        try Story {
+            changed(1, "onboarding", "loadingAR", to: "onboarding")
+            changed(2, "onboarding", "onboarding", to: "onboarding")
+            changed(3, "onboarding", "onboarding", to: "done")
+            closed(60)
+        }.then().isQuiet()
+    }
+
+    @Test func firstMention() throws {
+        try Story {
+            changed(1, "collaboration", "waiting", to: "syncing")
+            closed(60)
+        }.then().isQuiet()
+    }
+
+    @Test func declared() throws {
+        let door = machineDeclared(0, "door", initial: "shut", ["shut>open", "open>shut"])
+        try Story {
+            door
+            changed(1, "door", "open", to: "shut")
+            closed(60)
+        }.then().finds(rule, .warning, events: [1, 2])
+        // Declared again: it stands at its initial state again.
+        try Story {
+            door
+            changed(1, "door", "shut", to: "open")
+            machineDeclared(2, "door", initial: "shut", ["shut>open", "open>shut"])
+            changed(3, "door", "shut", to: "open")
+            closed(60)
+        }.then().isQuiet()
+    }
+
+    @Test func undeclaredOrForeign() throws {
+        for machine in ["mine", "collaboration"] {
+            try Story {
+                changed(1, machine, "a", to: "b")
+                changed(2, machine, "c", to: "d")
+                closed(60)
+            }.then().isQuiet()
+        }
+        // Foreign only later: what was found is taken back.
+        try Story {
+            changed(1, "collaboration", "idle", to: "scanning")
+            changed(2, "collaboration", "exporting", to: "waiting")
+            changed(3, "collaboration", "waiting", to: "parked")
+            closed(60)
+        }.then().isQuiet()
+    }
+
+    @Test func repeatsOfOneMachine() throws {
+        try Story {
+            changed(1, "onboarding", "loadingAR", to: "onboarding")
+            changed(2, "onboarding", "loadingAR", to: "onboarding")
+            changed(3, "onboarding", "loadingAR", to: "onboarding")
+            closed(60)
+        }.then().finds(rule, .warning, events: [1, 2], count: 2)
+    }
+
+    @Test func twoMachines() throws {
+        try Story {
+            changed(1, "onboarding", "loadingAR", to: "onboarding")
+            changed(1, "collaboration", "idle", to: "scanning")
+            changed(2, "collaboration", "exporting", to: "waiting")
+            changed(3, "onboarding", "loadingAR", to: "onboarding")
+            closed(60)
+        }.then().finds(rule, each: [[2, 3], [1, 4]])
+    }
+
+    @Test func sessionsAndDevice() throws {
+        try Story {
+            changed(1, "onboarding", "loadingAR", to: "onboarding")
+            changed(2, "onboarding", "loadingAR", to: "onboarding").of(session: "one")
+            changed(3, "onboarding", "loadingAR", to: "onboarding").of(session: "two")
+            closed(60)
+        }.then().isQuiet()
+    }
+
+    @Test func afterAGapOrInAnotherRecording() throws {
+        for boundary in [gap(1.5), opened(1.5)] {
+            try Story {
+                opened()
+                changed(1, "collaboration", "idle", to: "scanning")
+                boundary
+                changed(2, "collaboration", "exporting", to: "waiting")
+                closed(60)
+            }.then().isQuiet()
+        }
+    }
+
+    /// A further segment of one recording goes on where the last one ended.
+    @Test func nextSegment() throws {
+        try Story {
+            opened().with("recording", "R1").with("segment", 1)
+            changed(1, "collaboration", "idle", to: "scanning")
+            opened(1.5).with("recording", "R1").with("segment", 2)
+            changed(2, "collaboration", "exporting", to: "waiting")
+            closed(60)
+        }.then().finds(rule, .warning, events: [2, 4])
+    }
+
+    @Test func notJudgedWithoutStates() throws {
+        let verdict = try Story {
+            opened()
+            run(1)
+            closed(60)
+        }.then()
+        #expect(verdict.notJudged[rule] == "no state events in this log")
+        #expect(verdict.notJudged["double-run"] == nil)
+    }
+}

@@ -1,0 +1,217 @@
+@testable import Projections
+import TestSupport
+import Testing
+
+/// Nodes that stand since an earlier visit (b2) or an earlier epoch (b3).
+struct DuplicateNodeVisitTests {
+    private let rule = "duplicate-node"
+
+    /// A logo N1, event 4, then whatever begins a visit, then a logo N2.
+    private func remount(
+        _ attachment: String = "root", old: StoryValue? = nil, new: StoryValue? = nil,
+        @StoryBuilder _ lines: () -> [StoryLine]
+    ) -> Story {
+        Story.given {
+            opened()
+            run(0.1, source: "mount")
+            tracking(1.8, "normal")
+            nodeAttached(2, "N1", attachment, key: "logo", at: old)
+        }.when {
+            lines()
+            nodeAttached(15, "N2", "root", key: "logo", at: new)
+            frame(50)
+            closed(60)
+        }
+    }
+
+    // MARK: (b2) since an earlier visit
+
+    @Test func pauseAndRun() throws {
+        let verdict = try remount {
+            paused(6)
+            run(10, source: "mount")
+        }.then()
+        let finding = verdict.finds(rule, .error, events: [4, 6, 7])
+        #expect(finding?.message.contains("before this visit began at 10 s (#6)") == true)
+        verdict.findsOnly(rule)
+    }
+
+    @Test func failureAndRun() throws {
+        try remount {
+            failed(6)
+            run(10, source: "mount")
+        }.then().finds(rule, .error, events: [4, 6, 7])
+    }
+
+    @Test func viewAwayAndBack() throws {
+        try remount {
+            viewDisappeared(6)
+            viewAppeared(9)
+            run(10, source: "mount")
+        }.then().finds(rule, .error, events: [4, 7, 8])
+        try remount {
+            viewDisappeared(6)
+            run(9, source: "mount")
+            viewAppeared(10)
+        }.then().finds(rule, .error, events: [4, 6, 8])
+    }
+
+    /// The second logo came with the run; only then did the view come back and make the run a visit.
+    @Test func viewBackAfterTheNode() throws {
+        let verdict = try Story {
+            opened()
+            run(0.1, source: "mount")
+            nodeAttached(2, "N1", key: "logo")
+            viewDisappeared(6)
+            run(9, source: "mount")
+            nodeAttached(9.2, "N2", key: "logo")
+            viewAppeared(9.4)
+            closed(60)
+        }.then()
+        verdict.finds(rule, .error, events: [3, 5, 6, 7])
+    }
+
+    @Test func newEpoch() throws {
+        try remount { run(10, options: ["resetTracking"], source: "reset") }.then()
+            .finds(rule, .error, events: [4, 5, 6])
+    }
+
+    @Test func noVisit() throws {
+        try remount {}.then().isQuiet()
+        try remount { run(10, source: "reconfigure", collaboration: true) }.then().isQuiet()
+        try remount {
+            interrupted(6)
+            resumed(8)
+            run(10, source: "mount")
+        }.then().isQuiet()
+    }
+
+    @Test func theUserAsked() throws {
+        try remount {
+            paused(6)
+            run(10, source: "mount")
+            userAction(12)
+        }.then().isQuiet()
+        try remount {
+            paused(6)
+            run(10, source: "mount")
+            anchorRequested(12, "A7")
+        }.then().isQuiet()
+    }
+
+    @Test func theUserAskedBefore() throws {
+        try remount {
+            paused(6)
+            userAction(9)
+            anchorRequested(9, "A7")
+            run(10, source: "mount")
+        }.then().finds(rule, .error, events: [4, 8, 9])
+    }
+
+    @Test(arguments: [(0.05, true), (0.06, false)])
+    func places(_ apart: Double, _ isDouble: Bool) throws {
+        let verdict = try remount(old: [0, 0, -1], new: .place(apart, 0, -1)) {
+            paused(6)
+            run(10, source: "mount")
+        }.then()
+        if isDouble { verdict.finds(rule, .error, events: [4, 6, 7]) } else { verdict.isQuiet() }
+    }
+
+    @Test func onePlaceOnly() throws {
+        try remount(old: [0, 0, -1]) {
+            paused(6)
+            run(10, source: "mount")
+        }.then().finds(rule, .error, events: [4, 6, 7])
+    }
+
+    /// The place of a node that moved is where it moved to; of one on an anchor without its own, the anchor's.
+    @Test func otherPlaces() throws {
+        try remount(old: [0, 0, -1], new: [0, 0, -1]) {
+            nodeMoved(3, "N1", to: [2, 0, -1])
+            paused(6)
+            run(10, source: "mount")
+        }.then().isQuiet()
+        try Story {
+            run(0.1)
+            nodeAttached(2, "N1", key: "logo", at: [0, 0, -1])
+            paused(6)
+            run(10)
+            anchorAdded(11, "A1", at: [3, 0, 0])
+            nodeAttached(12, "N2", to: "A1", key: "logo")
+            frame(20)
+        }.then().isQuiet()
+    }
+
+    @Test func camera() throws {
+        try remount("camera") {
+            paused(6)
+            run(10, source: "mount")
+        }.then().finds(rule, .error, events: [4, 6, 7])
+    }
+
+    /// On an anchor that lives it is another chair.
+    @Test func anchorsLiveOn() throws {
+        try Story {
+            run(0.1)
+            anchorAdded(1, "A1", key: "chair")
+            nodeAttached(2, "N1", to: "A1", key: "chair")
+            paused(6)
+            run(10)
+            anchorAdded(11, "A2", key: "chair")
+            nodeAttached(12, "N2", to: "A2", key: "chair")
+            frame(20)
+        }.then().isQuiet()
+    }
+
+    // MARK: (b3) since an earlier epoch
+
+    private func restored(
+        origin: String?, options: [String] = ["resetTracking"], addedAt: Double = 12
+    ) -> Story {
+        Story {
+            opened()
+            run(0.1)
+            anchorAdded(1, "A1", "image", key: "chair")
+            nodeAttached(2, "N1", to: "A1", key: "chair")
+            run(10, options: options, map: "M1")
+            tracking(11, "normal")
+            anchorAdded(addedAt, "A2", "anchor", key: "chair", origin: origin)
+            nodeAttached(addedAt + 0.1, "N2", to: "A2", key: "chair")
+            frame(50)
+            closed(60)
+        }
+    }
+
+    @Test func fromTheMap() throws {
+        try restored(origin: "worldMap").then().finds(rule, .error, events: [4, 5, 8])
+        // A map begins an epoch, whatever the options.
+        try restored(origin: "worldMap", options: []).then().finds(rule, .error, events: [4, 5, 8])
+    }
+
+    @Test func fromAPeer() throws {
+        let finding = try restored(origin: "remote").then().finds(rule, .error, events: [4, 5, 8])
+        #expect(finding?.message.contains("came from a peer") == true)
+    }
+
+    @Test func placedByTheUser() throws { try restored(origin: "app").then().isQuiet(rule) }
+
+    /// Without an origin the map's are those that come until 5 s after the first normal.
+    @Test(arguments: [(16.0, true), (16.001, false)])
+    func withoutOrigin(_ added: Double, _ isDouble: Bool) throws {
+        let verdict = try restored(origin: nil, addedAt: added).then()
+        if isDouble { verdict.finds(rule, .error, events: [4, 5, 8]) } else { verdict.isQuiet(rule) }
+    }
+
+    @Test func inOneEpoch() throws {
+        try Story {
+            run(0.1, map: "M1")
+            anchorAdded(1, "A1", key: "chair", origin: "worldMap")
+            nodeAttached(2, "N1", to: "A1", key: "chair")
+            paused(3)
+            run(4)
+            anchorAdded(5, "A2", key: "chair", origin: "worldMap")
+            nodeAttached(6, "N2", to: "A2", key: "chair")
+            frame(20)
+        }.then().isQuiet()
+    }
+}

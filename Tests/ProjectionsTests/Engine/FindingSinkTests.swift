@@ -1,0 +1,101 @@
+import EventLog
+import TestSupport
+import Testing
+
+@testable import Projections
+
+struct FindingSinkTests {
+    private let about = DoubleRun.about
+
+    private func report(
+        _ sink: FindingSink, _ part: UInt64, _ severity: Severity, at number: UInt32, events: [UInt32] = [],
+        rule: Int = 0, device: Int = 0
+    ) {
+        sink.report(
+            rule: rule, about: about, subject: Subject(nil, device: device, [part]), severity: severity,
+            at: Mark(number: number, time: UInt64(number)), events: events + [number], limit: nil,
+            advice: nil
+        ) { "message \(number)" }
+    }
+
+    @Test func repeats() {
+        let sink = FindingSink()
+        report(sink, 1, .warning, at: 5, events: [3, 4, 3])
+        report(sink, 1, .warning, at: 6)
+        report(sink, 1, .error, at: 7, events: [6])
+        report(sink, 1, .error, at: 8)
+        report(sink, 1, .info, at: 9)
+        #expect(sink.sorted.count == 1)
+        let finding = sink.sorted.first
+        #expect(finding?.count == 5 && finding?.severity == .error)
+        #expect(finding?.events == [6, 7] && finding?.mark.number == 7 && finding?.message == "message 7")
+        #expect(finding?.advice == about.advice)
+    }
+
+    @Test func evidenceIsSortedAndEachOnce() {
+        let sink = FindingSink()
+        report(sink, 1, .warning, at: 9, events: [7, 2, 7, 9, 1])
+        #expect(sink.sorted.first?.events == [1, 2, 7, 9])
+    }
+
+    @Test func raising() {
+        let sink = FindingSink()
+        report(sink, 1, .warning, at: 5)
+        let (known, unknown) = (Subject(nil, device: 0, [1]), Subject(nil, device: 0, [2]))
+        for (subject, severity) in [
+            (known, Severity.info), (unknown, .error), (known, .error), (known, .error),
+        ] {
+            sink.raise(
+                rule: 0, subject: subject, to: severity, at: Mark(number: 8, time: 8), events: [5, 8]
+            ) { "worse" }
+        }
+        #expect(sink.sorted.map(\.events) == [[5, 8]])
+        #expect(sink.sorted.first?.count == 1 && sink.sorted.first?.message == "worse")
+    }
+
+    @Test func inTheOrderOfTheirEvents() {
+        let sink = FindingSink()
+        report(sink, 1, .warning, at: 9)
+        report(sink, 2, .warning, at: 5)
+        report(sink, 3, .warning, at: 7)
+        sink.settle(0) { _ in true }
+        report(sink, 4, .warning, at: 6)
+        #expect(sink.sorted.map(\.mark.number) == [5, 6, 7, 9])
+    }
+
+    @Test func tooMany() {
+        let sink = FindingSink()
+        for part in 1...1200 { report(sink, UInt64(part), .warning, at: UInt32(part)) }
+        report(sink, 1, .warning, at: 5000)
+        report(sink, 1, .warning, at: 5001, rule: 1)
+        #expect(sink.sorted.count == FindingSink.limit + 1)
+        #expect(sink.folded == [0: 200])
+    }
+
+    @Test func retracted() {
+        let sink = FindingSink()
+        for part in 1...1000 { report(sink, UInt64(part), .warning, at: UInt32(part)) }
+        sink.retract(rule: 0, subject: Subject(nil, device: 0, [7]))
+        sink.retract(rule: 0, subject: Subject(nil, device: 0, [7]))
+        sink.retract(rule: 1, subject: Subject(nil, device: 0, [8]))
+        #expect(sink.sorted.count == 999)
+        // Its place is free again.
+        report(sink, 2000, .warning, at: 2000)
+        report(sink, 2001, .warning, at: 2001)
+        #expect(sink.sorted.count == 1000 && sink.folded == [0: 1])
+    }
+
+    @Test func settled() {
+        let sink = FindingSink()
+        report(sink, 1, .warning, at: 1)
+        report(sink, 1, .warning, at: 2, rule: 1)
+        report(sink, 1, .warning, at: 3, device: 1)
+        sink.settle(0) { $0 == 0 }
+        sink.settle(5) { _ in false }
+        // The same subject of the next recording is another.
+        report(sink, 1, .error, at: 4)
+        #expect(sink.sorted.map(\.mark.number) == [1, 3, 4])
+        #expect(sink.sorted.map(\.count) == [1, 1, 1])
+        #expect(sink.sorted.map(\.device) == [0, 1, 0])
+    }
+}

@@ -1,0 +1,222 @@
+import EventLog
+import TestSupport
+import Testing
+
+@testable import Projections
+
+/// Logs in which everything is wrong: they are judged in seconds, and what is found stays bounded.
+@Suite(.serialized)
+struct HostileTests {
+    /// A log written fast: `make` appends the fields behind `t` and `event`.
+    private static func log(_ lines: [String]) throws -> MemoryLog {
+        try MemoryLog(ndjson: lines.joined(separator: "\n") + "\n")
+    }
+
+    private static func line(_ t: Int, _ event: String, _ fields: String = "") -> String {
+        #"{"t":\#(t / 1000).\#(String(t % 1000 + 1000).dropFirst()),"event":"\#(event)"\#(fields)}"#
+    }
+
+    /// Judges the log, and says how long that took.
+    private func judge(_ lines: [String], within seconds: Double, _ here: SourceLocation = #_sourceLocation)
+        throws
+        -> Verdict
+    {
+        let log = try Self.log(lines)
+        let clock = ContinuousClock()
+        var verdict: Verdict?
+        let time = try clock.measure { verdict = try log.judged(inBatchesOf: 4096) }
+        #expect(time < .seconds(seconds), sourceLocation: here)
+        let found = try #require(verdict)
+        for (rule, count) in Dictionary(grouping: found.findings, by: \.rule).mapValues(\.count) {
+            #expect(count <= FindingSink.limit, "\(rule)", sourceLocation: here)
+        }
+        for finding in found.findings {
+            #expect(finding.events.count <= 20 && finding.message.utf8.count < 4000, sourceLocation: here)
+        }
+        return found
+    }
+
+    /// Two hundred thousand events at random, every one told twice, time that jumps back, parents in circles.
+    @Test func everythingAtOnce() throws {
+        var random = SeededGenerator(1)
+        func id(_ letter: String, _ count: Int) -> String {
+            "\"\(letter)\(Int.random(in: 0..<count, using: &random))\""
+        }
+        func session() -> String { Bool.random(using: &random) ? "" : ",\"session\":\(id("S", 2000))" }
+        let long = String(repeating: "x", count: 65_000)
+        var lines: [String] = []
+        var t = 0
+        while lines.count < 200_000 {
+            t = max(0, t + Int.random(in: -20...200, using: &random))
+            let line: String
+            switch Int.random(in: 0..<24, using: &random) {
+            case 0:
+                let options = [#"["resetTracking"]"#, #"["removeExistingAnchors"]"#, "[]"]
+                let option = options.randomElement(using: &random) ?? "[]"
+                line = Self.line(
+                    t, "session.run",
+                    #","configuration":{"kind":"worldTracking","initialWorldMap":\#(id("M", 9))},"options":\#(option),"source":\#(id("src", 50))"#
+                        + session())
+            case 1: line = Self.line(t, "session.run", #","source":\#(id("src", 50))"# + session())
+            case 2: line = Self.line(t, "session.pause", session())
+            case 3: line = Self.line(t, "session.failed", session())
+            case 4: line = Self.line(t, "session.interruptionEnded", session())
+            case 5: line = Self.line(t, "camera.trackingStateChanged", #","state":"normal""# + session())
+            case 6, 7, 8:
+                line = Self.line(
+                    t, "anchor.added", #","anchor":\#(id("A", 50_000)),"key":\#(id("k", 100))"# + session())
+            case 9: line = Self.line(t, "anchor.removed", #","anchor":\#(id("A", 50_000))"# + session())
+            case 10: line = Self.line(t, "anchor.updated", #","anchor":\#(id("A", 50_000))"# + session())
+            case 11, 12, 13:
+                line = Self.line(
+                    t, "node.attached",
+                    #","node":\#(id("N", 50_000)),"anchor":\#(id("A", 5000)),"key":\#(id("k", 20))"#
+                        + session())
+            case 14, 15:
+                line = Self.line(
+                    t, "node.attached",
+                    #","node":\#(id("N", 5000)),"parent":\#(id("N", 5000)),"key":\#(id("k", 20))"# + session()
+                )
+            case 16: line = Self.line(t, "node.detached", #","node":\#(id("N", 50_000))"# + session())
+            case 17:
+                line = Self.line(
+                    t, "node.visibilityChanged", #","node":\#(id("N", 50_000)),"isVisible":true"# + session())
+            case 18: line = Self.line(t, "scene.tablesCleared", #","tables":["anchorNodes"]"# + session())
+            case 19:
+                line = Self.line(
+                    t, "remoteAnchor.mapped",
+                    #","remote":\#(id("R", 500)),"anchor":\#(id("A", 50_000))"# + session())
+            case 20:
+                let machine = [
+                    "collaboration", "objectTracking", "m\(Int.random(in: 0..<3000, using: &random))",
+                ]
+                let states = ["idle", "loading", "running", "stopped", "syncing", "waiting"]
+                func state() -> String { states.randomElement(using: &random) ?? "" }
+                line = Self.line(
+                    t, "state.changed",
+                    #","machine":"\#(machine.randomElement(using: &random) ?? "")","from":"\#(state())","to":"\#(state())""#
+                        + session())
+            case 21: line = Self.line(t, "view.appeared", #","view":\#(id("v", 30))"#)
+            case 22: line = Self.line(t, "view.disappeared", #","view":\#(id("v", 30))"#)
+            default:
+                switch Int.random(in: 0..<400, using: &random) {
+                case 0:
+                    line = Self.line(
+                        t, "state.changed", #","machine":"\#(long)","from":"\#(long)a","to":"\#(long)b""#)
+                case 1: line = Self.line(t, "log.gap", #","lost":3"#)
+                case 2: line = Self.line(t, "log.opened", #","device":"A""#)
+                default:
+                    let phase = Bool.random(using: &random) ? "active" : "background"
+                    line = Self.line(t, "app.lifecycleChanged", #","phase":"\#(phase)""#)
+                }
+            }
+            lines += [line, line]
+        }
+        let verdict = try judge(lines, within: 20)
+        #expect(verdict.findings.count > 100)
+    }
+
+    private static let many = 24_000
+
+    /// One key on ever more nodes, all in one place.
+    @Test func oneThingManyTimes() throws {
+        let lines = (0..<Self.many).map {
+            Self.line(0, "node.attached", #","node":"N\#($0)","anchor":"A1","key":"chair""#)
+        }
+        let verdict = try judge(lines + [Self.line(9000, "frame.stats")], within: 15)
+        verdict.finds("duplicate-node", .error, count: Self.many - 1)
+    }
+
+    /// Many live anchors with nodes, and for each further event something that looks at all of them.
+    @Test(arguments: [
+        #"scene.tablesCleared"|,"tables":["anchorNodes"]"#, #"session.run"|,"options":["resetTracking"]"#,
+        #"session.run"|,"configuration":{"kind":"worldTracking","initialWorldMap":"M1"}"#,
+    ])
+    func manyAnchors(_ event: String) throws {
+        let parts = event.split(separator: "|").map(String.init)
+        let name = String(parts[0].dropLast())
+        var lines: [String] = []
+        for index in 0..<Self.many / 2 {
+            lines.append(Self.line(0, "anchor.added", #","anchor":"A\#(index)","kind":"anchor""#))
+            lines.append(Self.line(0, "node.attached", #","node":"N\#(index)","anchor":"A\#(index)""#))
+        }
+        for index in 0..<Self.many / 2 {
+            lines.append(Self.line(index * 2000, name, parts[1]))
+            lines.append(Self.line(index * 2000 + 1500, "anchor.updated", #","anchor":"A\#(index)""#))
+        }
+        _ = try judge(lines, within: 15)
+    }
+
+    /// Anchors that are dropped at once by run after run, with nodes left on all of them.
+    @Test func runsThatDrop() throws {
+        var lines: [String] = []
+        for index in 0..<Self.many / 3 {
+            lines.append(
+                Self.line(
+                    index, "node.attached", #","node":"N\#(index)","anchor":"A\#(index)","key":"k\#(index)""#)
+            )
+            lines.append(Self.line(index, "session.run", #","options":["removeExistingAnchors"]"#))
+            lines.append(Self.line(index, "scene.tablesCleared", #","tables":["anchorNodes"]"#))
+        }
+        lines.append(Self.line(90_000, "anchor.added", #","anchor":"A","key":"k""#))
+        let verdict = try judge(lines, within: 15)
+        verdict.finds("node-outlives-anchor", .warning)
+    }
+
+    /// Views that come and go around plain runs, over a scene full of nodes.
+    @Test func viewsThatComeAndGo() throws {
+        var lines = (0..<Self.many / 2).map {
+            Self.line(0, "node.attached", #","node":"N\#($0)","key":"k\#($0)""#)
+        }
+        for index in 0..<Self.many / 4 {
+            lines.append(Self.line(index, "view.disappeared", #","view":"v""#))
+            lines.append(Self.line(index, "session.run"))
+            lines.append(Self.line(index, "view.appeared", #","view":"v""#))
+        }
+        _ = try judge(lines, within: 15)
+    }
+
+    /// Many sessions, each waiting for something, while the app goes away and comes back.
+    @Test func sessionsThatWait() throws {
+        var lines: [String] = []
+        for index in 0..<Self.many / 4 {
+            let session = #","session":"S\#(index)""#
+            lines.append(
+                Self.line(index, "node.attached", #","node":"N1","anchor":"A1","key":"k""# + session))
+            lines.append(
+                Self.line(index, "node.attached", #","node":"N2","anchor":"A1","key":"k""# + session))
+            lines.append(Self.line(index, "app.lifecycleChanged", #","phase":"background""#))
+            lines.append(Self.line(index, "app.lifecycleChanged", #","phase":"active""#))
+        }
+        let verdict = try judge(lines, within: 15)
+        #expect(verdict.findings.count == World.sessionLimit)
+    }
+
+    @Test func recordingsWithoutEnd() throws {
+        var lines: [String] = []
+        for index in 0..<Self.many / 4 {
+            lines.append(Self.line(index, "log.opened", #","device":"A""#))
+            lines.append(Self.line(index, "session.run", #","source":"a""#))
+            lines.append(Self.line(index, "session.run", #","source":"b""#))
+            lines.append(
+                Self.line(index, "state.changed", #","machine":"collaboration","from":"a","to":"b""#))
+        }
+        let verdict = try judge(lines, within: 15)
+        #expect(verdict.findings.count == FindingSink.limit)
+        #expect(verdict.folded["double-run"] == Self.many / 4 - FindingSink.limit)
+    }
+
+    /// One declaration with very many states.
+    @Test func aMachineWithoutMeasure() throws {
+        let edges = (0..<15_000).map { "\"a\($0)>b\($0)\"" }.joined(separator: ",")
+        var lines = [
+            Self.line(0, "state.machineDeclared", #","machine":"m","initial":"a0","transitions":[\#(edges)]"#)
+        ]
+        for index in 0..<10_000 {
+            lines.append(
+                Self.line(index, "state.changed", #","machine":"m","from":"b\#(index)","to":"a\#(index)""#))
+        }
+        let verdict = try judge(lines, within: 15)
+        #expect(verdict.folded["illegal-transition"] == 10_000 - FindingSink.limit)
+    }
+}

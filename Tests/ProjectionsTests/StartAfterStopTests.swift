@@ -1,0 +1,145 @@
+@testable import Projections
+import TestSupport
+import Testing
+
+struct StartAfterStopTests {
+    private let rule = "start-after-stop"
+    private let machine = "objectTracking"
+
+    private func path(_ states: String..., machine: String? = nil) -> Story {
+        Story {
+            opened()
+            for (index, pair) in zip(states, states.dropFirst()).enumerated() {
+                changed(Double(index + 1), machine ?? self.machine, pair.0, to: pair.1)
+            }
+            closed(60)
+        }
+    }
+
+    @Test func awaitedLoadAfterStop() throws {
+        let verdict = try path("idle", "loading", "stopped", "running").then()
+        let finding = verdict.finds(rule, .error, events: [3, 4])
+        #expect(finding?.message.contains("finished 1 s after Stop") == true)
+        verdict.findsOnly(rule, "illegal-transition")
+    }
+
+    @Test func throughIdle() throws {
+        try path("idle", "loading", "idle", "stopped", "running").then().finds(rule, .error, events: [3, 5])
+        try path("idle", "loading", "idle", "running").then().finds(rule, .error, events: [3, 4])
+    }
+
+    @Test func whateverLiesBetween() throws {
+        try path("idle", "loading", "stopped", "idle", "unsupported", "idle", "running").then()
+            .finds(rule, .error, events: [3, 7])
+    }
+
+    @Test func startAgain() throws {
+        try path("idle", "loading", "stopped", "loading", "running").then().isQuiet()
+        try path("idle", "loading", "running", "stopped", "loading", "running").then().isQuiet()
+    }
+
+    @Test func leftLoadingOtherwise() throws {
+        try path("idle", "loading", "running", "stopped", "running").then().isQuiet(rule)
+        try path("idle", "loading", "failed", "running").then().isQuiet(rule)
+    }
+
+    @Test func stoppedWithoutLoading() throws { try path("idle", "stopped", "running").then().isQuiet(rule) }
+
+    @Test func neverRunning() throws { try path("idle", "loading", "stopped").then().isQuiet() }
+
+    /// One machine is one finding.
+    @Test func repeats() throws {
+        try path(
+            "idle", "loading", "stopped", "running", "stopped", "loading", "idle", "running"
+        ).then().finds(rule, .error, events: [3, 4], count: 2)
+    }
+
+    /// Running once more is not the load's doing.
+    @Test func onlyTheFirstRunning() throws {
+        try path("idle", "loading", "stopped", "running", "stopped", "running").then()
+            .finds(rule, .error, events: [3, 4])
+    }
+
+    @Test func declaredMachine() throws {
+        let story = Story {
+            machineDeclared(
+                0, "scan", initial: "idle",
+                ["idle>loading", "loading>stopped", "loading>running", "stopped>running"])
+            changed(1, "scan", "idle", to: "loading")
+            changed(2, "scan", "loading", to: "stopped")
+            changed(3, "scan", "stopped", to: "running")
+            closed(60)
+        }
+        let verdict = try story.then()
+        verdict.finds(rule, .error, events: [3, 4])
+        verdict.findsOnly(rule)
+    }
+
+    @Test func declaredWithoutTheseStates() throws {
+        try Story {
+            machineDeclared(0, "door", initial: "idle", ["idle>loading", "loading>idle", "idle>open"])
+            changed(1, "door", "idle", to: "loading")
+            changed(2, "door", "loading", to: "idle")
+            changed(3, "door", "idle", to: "running")
+            closed(60)
+        }.then().isQuiet(rule)
+    }
+
+    @Test func undeclaredOrForeign() throws {
+        try path("idle", "loading", "stopped", "running", machine: "mine").then().isQuiet()
+        // States of the app's own: another machine of that name, also where it is known only later.
+        try path("parked", "idle", "loading", "stopped", "running").then().isQuiet()
+        try path("idle", "loading", "stopped", "running", "parked").then().isQuiet()
+    }
+
+    @Test func twoOwners() throws {
+        try Story {
+            changed(1, machine, "idle", to: "loading").of(session: "one")
+            changed(1, machine, "idle", to: "loading")
+            changed(2, machine, "loading", to: "stopped").of(session: "one")
+            changed(3, machine, "loading", to: "running")
+            changed(4, machine, "stopped", to: "loading").of(session: "one")
+            changed(5, machine, "loading", to: "running").of(session: "one")
+            closed(60)
+        }.then().isQuiet()
+        try Story {
+            changed(1, machine, "idle", to: "loading").of(session: "one")
+            changed(2, machine, "loading", to: "stopped").of(session: "one")
+            changed(3, machine, "stopped", to: "running").of(session: "one")
+            closed(60)
+        }.then().finds(rule, .error, events: [2, 3], session: "one")
+    }
+
+    @Test func gapBetween() throws {
+        try Story {
+            changed(1, machine, "idle", to: "loading")
+            changed(2, machine, "loading", to: "stopped")
+            gap(2.5)
+            changed(3, machine, "stopped", to: "running")
+            closed(60)
+        }.then().isQuiet()
+    }
+
+    @Test func twoRecordings() throws {
+        try Story {
+            opened()
+            changed(1, machine, "idle", to: "loading")
+            changed(2, machine, "loading", to: "stopped")
+            opened(3)
+            changed(4, machine, "stopped", to: "running")
+            closed(60)
+        }.then().isQuiet()
+    }
+
+    /// The log begins while it is loading: that it left is told all the same.
+    @Test func fromTheMiddle() throws {
+        try path("loading", "stopped", "running").then().finds(rule, .error, events: [2, 3])
+    }
+
+    @Test func theLogsEnd() throws {
+        try Story {
+            changed(1, machine, "loading", to: "stopped")
+            changed(2, machine, "stopped", to: "running")
+        }.then().finds(rule, .error, events: [1, 2])
+    }
+}
