@@ -83,6 +83,7 @@ enum CheckCommand: Command {
         try log.requireEvents()
         let findings = analysis.finish()
         let world = analysis.world
+        sayWhatWasDropped(world, path, console)
         let end = world.now.time
         let result = CheckResult(
             path: path, device: world.devices.first?.id.map { labels.text(of: $0) },
@@ -91,6 +92,17 @@ enum CheckCommand: Command {
             idText: { labels.text(of: $0) },
             devices: log.devices.count > 2 ? log.devices.map { labels.text(of: $0) } : [])
         return (result, log.finish(.done, malformed: world.malformed, console))
+    }
+
+    /// A log may tell of more than is kept in memory; what was left out is said.
+    private static func sayWhatWasDropped(_ world: World, _ path: String, _ console: Console) {
+        if world.strayEvents > 0 {
+            console.warn(
+                "\(path): more sessions than are kept; \(world.strayEvents) events of theirs were left out")
+        }
+        if world.symbols.hasOverflowed {
+            console.warn("\(path): more different texts than are kept; the last ones were not told apart")
+        }
     }
 
     private static func judge(_ result: CheckResult, _ failOn: FailOn, _ status: ExitStatus) -> ExitStatus {
