@@ -24,7 +24,7 @@ struct CheckText {
         var tally = Tally()
         tally.add(result.findings)
         let device = result.device.map { ", device \(TerminalText.inert($0))" } ?? ""
-        let path = TerminalText.inert(result.path)
+        let path = TerminalText.inert(OpenLog.name(of: result.path))
         let facts =
             "\(result.events) event\(result.events == 1 ? "" : "s") in "
             + "\(DurationText.text(result.duration))\(device): \(tally.phrase)"

@@ -140,7 +140,7 @@ struct LogInfo {
     // MARK: Text
 
     func writeText(_ console: Console) {
-        console.line(console.output.styled(TerminalText.inert(path), .bold))
+        console.line(console.output.styled(TerminalText.inert(OpenLog.name(of: path)), .bold))
         var table = Table(columns: [.left, .left], indent: 2)
         func add(_ name: String, _ parts: String?...) {
             let known = parts.compactMap { $0 }
