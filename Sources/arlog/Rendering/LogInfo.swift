@@ -150,7 +150,8 @@ struct LogInfo {
         if !devices.isEmpty { add("devices", devices.joined(separator: ", ")) }
         add("app", [opened?.app, opened?.appVersion].compactMap { $0 }.joined(separator: " "))
         add("recorder", opened?.recorder)
-        add("role", opened?.role, opened?.collaborationProtocol)
+        add("role", opened?.role)
+        add("protocol", opened?.collaborationProtocol)
         add("recordings", recordings > 1 ? String(recordings) : nil)
         add("records", opened.flatMap { $0.records.isEmpty ? nil : $0.records.joined(separator: ", ") })
         if let first { add("begins", Timestamp.text(first)) }
