@@ -4,7 +4,7 @@ import json
 
 from support import vocabulary
 
-UUIDS = ["7D3C0A55-8C1B-4B61-9F0E-0242AC12{:04X}".format(n) for n in range(1 << 12)]
+UUIDS = [f"7D3C0A55-8C1B-4B61-9F0E-0242AC12{n:04X}" for n in range(1 << 12)]
 
 
 class Maker:

@@ -89,7 +89,7 @@ class OfficialReader(Case):
                     events.append((one.sequence, one.time, own, name, device, payload))
                 counts = collections.Counter(event[3] for event in expected)
                 self.assertEqual(counts, collections.Counter(event[3] for event in events))
-                for one, other in zip(expected, events):
+                for one, other in zip(expected, events, strict=True):
                     self.assertEqual(one, other)
 
         with open(log, "rb") as stream:

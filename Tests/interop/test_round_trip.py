@@ -19,7 +19,7 @@ class RoundTrip(Case):
             again, labels_again = cat(log)
             self.assertGreater(len(events), 0)
             self.assertEqual(len(events), len(again))
-            for expected, got in zip(events, again):
+            for expected, got in zip(events, again, strict=True):
                 self.assertEqual(expected, got)
             self.assertEqual(labels, labels_again)
             # What cat prints makes the same log, byte for byte.

@@ -91,7 +91,7 @@ class Terminal(Case):
     def test_hostile_findings(self):
         """The rules' messages, with names of nodes, keys, sources, machines and states in them."""
         text = self.folder / "faults.ndjson"
-        lines, t = [], 0
+        lines = []
         for name in (HOSTILE + "a", HOSTILE + "b"):
             configuration = {"kind": "worldTracking"}
             lines.append({"event": "session.run", "source": name, "session": HOSTILE, "configuration": configuration})
