@@ -42,6 +42,8 @@ let package = Package(
         .target(name: "Projections", dependencies: ["EventLog"], swiftSettings: strict),
         .executableTarget(
             name: "arlog", dependencies: ["EventLog", "Projections"], swiftSettings: strict),
+        .executableTarget(
+            name: "arlog-bench", dependencies: ["EventLog"], path: "Benchmarks", swiftSettings: strict),
         .target(
             name: "TestSupport", dependencies: ["EventLog", "Projections"],
             path: "Tests/TestSupport", swiftSettings: tests),

@@ -17,6 +17,8 @@ struct Generator {
 
     private struct Place {
         let anchor: EntityID
+        /// Where in the room it stands, and what thing is put on it.
+        let slot: UInt64
         var node: EntityID?
         var position: Vector3
     }
@@ -25,20 +27,24 @@ struct Generator {
     private let pace: Pace
     private(set) var time: UInt64 = 1_750_000_000_000_000_000
     private var places: [Place] = []
+    /// Free slots of the room. One anchor stands in each, half a metre from the next, so that equal things never
+    /// come near each other.
+    private var slots: [UInt64] = (0..<Self.mostAnchors).reversed()
+    private static let mostAnchors: UInt64 = 250
     private var isNormal = false
     private var isMapped = false
     private var phase = "idle"
     private var isInterrupted = false
+    /// No run, interruption or return before: two within a moment are a fault.
+    private var nextSession: UInt64 = 0
 
     init(seed: UInt64, pace: Pace) {
         random = SplitMix(state: seed)
         self.pace = pace
     }
 
-    /// Writes `count` events to `sink`.
-    mutating func write<Sink: EventSink>(_ count: Int, to sink: inout Sink) throws {
-        var written = 0
-        func left() -> Bool { written < count }
+    /// Writes `count` events to `sink`, at least 3.
+    mutating func write<Sink: EventSink & ~Copyable>(_ count: Int, to sink: inout Sink) throws {
         try sink.write(
             Event.LogOpened {
                 $0.device = "bench"; $0.app = "bench"
@@ -48,15 +54,11 @@ struct Generator {
                 $0.configuration = Event.Configuration { $0.kind = .worldTracking }
                 $0.source = "bench"
             }, at: next())
-        written = 2
-        while written < count - 1 {
-            try writeOne(to: &sink)
-            written += 1
-        }
+        for _ in 0..<max(0, count - 3) { try writeOne(to: &sink) }
         try sink.write(Event.LogClosed { $0.reason = .normal }, at: next())
     }
 
-    private mutating func writeOne<Sink: EventSink>(to sink: inout Sink) throws {
+    private mutating func writeOne<Sink: EventSink & ~Copyable>(to sink: inout Sink) throws {
         let now = next()
         let draw = random.next(below: 10_000)
         switch draw {
@@ -78,7 +80,8 @@ struct Generator {
 
     private mutating func id() -> EntityID { EntityID(low: random.next(), high: random.next()) }
 
-    private mutating func writeUpdate<Sink: EventSink>(at now: UInt64, to sink: inout Sink) throws {
+    private mutating func writeUpdate<Sink: EventSink & ~Copyable>(at now: UInt64, to sink: inout Sink) throws
+    {
         guard !places.isEmpty else { return try writeAnchor(at: now, to: &sink) }
         let index = Int(random.next(below: UInt64(places.count)))
         places[index].position.x += random.millimetres()
@@ -93,12 +96,14 @@ struct Generator {
             }, at: now)
     }
 
-    private mutating func writeAnchor<Sink: EventSink>(at now: UInt64, to sink: inout Sink) throws {
+    private mutating func writeAnchor<Sink: EventSink & ~Copyable>(at now: UInt64, to sink: inout Sink) throws
+    {
         let free = places.firstIndex { $0.node == nil }
-        if places.count < 150 || (places.count < 250 && random.next(below: 2) == 0) || free == nil {
+        if let slot = slots.last, places.count < 150 || random.next(below: 2) == 0 || free == nil {
+            slots.removeLast()
             let place = Place(
-                anchor: id(), node: nil,
-                position: Vector3(random.metres(), 0, random.metres()))
+                anchor: id(), slot: slot, node: nil,
+                position: Vector3(random.metres(from: slot % 16), 0, random.metres(from: slot / 16)))
             places.append(place)
             try sink.write(
                 Event.AnchorAdded {
@@ -110,11 +115,14 @@ struct Generator {
                 }, at: now)
         } else if let free {
             let gone = places.remove(at: free)
+            slots.append(gone.slot)
             try sink.write(Event.AnchorRemoved { $0.anchor = gone.anchor }, at: now)
+        } else {
+            try writeUpdate(at: now, to: &sink)
         }
     }
 
-    private mutating func writeNode<Sink: EventSink>(at now: UInt64, to sink: inout Sink) throws {
+    private mutating func writeNode<Sink: EventSink & ~Copyable>(at now: UInt64, to sink: inout Sink) throws {
         guard !places.isEmpty else { return try writeAnchor(at: now, to: &sink) }
         let index = Int(random.next(below: UInt64(places.count)))
         if let node = places[index].node {
@@ -124,7 +132,7 @@ struct Generator {
         let node = id()
         places[index].node = node
         let anchor = places[index].anchor
-        let key = "thing-\(random.next(below: 40))"
+        let key = "thing-\(places[index].slot % 40)"
         try sink.write(
             Event.NodeAttached {
                 $0.node = node
@@ -133,7 +141,8 @@ struct Generator {
             }, at: now)
     }
 
-    private mutating func writePacket<Sink: EventSink>(at now: UInt64, to sink: inout Sink) throws {
+    private mutating func writePacket<Sink: EventSink & ~Copyable>(at now: UInt64, to sink: inout Sink) throws
+    {
         let packet = id()
         let isCritical = random.next(below: 8) == 0
         let bytes = 500 + random.next(below: 8000)
@@ -158,7 +167,9 @@ struct Generator {
         }
     }
 
-    private mutating func writeTracking<Sink: EventSink>(at now: UInt64, to sink: inout Sink) throws {
+    private mutating func writeTracking<Sink: EventSink & ~Copyable>(at now: UInt64, to sink: inout Sink)
+        throws
+    {
         if random.next(below: 2) == 0 {
             isNormal.toggle()
             let state = isNormal ? TrackingState.normal : .limited
@@ -174,7 +185,8 @@ struct Generator {
         }
     }
 
-    private mutating func writeFrame<Sink: EventSink>(at now: UInt64, to sink: inout Sink) throws {
+    private mutating func writeFrame<Sink: EventSink & ~Copyable>(at now: UInt64, to sink: inout Sink) throws
+    {
         let points = 100 + random.next(below: 400)
         try sink.write(
             Event.FrameStats {
@@ -184,7 +196,8 @@ struct Generator {
             }, at: now)
     }
 
-    private mutating func writeState<Sink: EventSink>(at now: UInt64, to sink: inout Sink) throws {
+    private mutating func writeState<Sink: EventSink & ~Copyable>(at now: UInt64, to sink: inout Sink) throws
+    {
         let ways = [
             "idle": "loading", "loading": "running", "running": "detected", "detected": "lost",
             "lost": "detected",
@@ -200,7 +213,11 @@ struct Generator {
             }, at: now)
     }
 
-    private mutating func writeSession<Sink: EventSink>(at now: UInt64, to sink: inout Sink) throws {
+    private mutating func writeSession<Sink: EventSink & ~Copyable>(at now: UInt64, to sink: inout Sink)
+        throws
+    {
+        guard now >= nextSession else { return try writeUpdate(at: now, to: &sink) }
+        nextSession = now + 5_000_000_000
         if isInterrupted {
             isInterrupted = false
             return try sink.write(Event.SessionInterruptionEnded { _ in }, at: now)
@@ -218,7 +235,7 @@ struct Generator {
 }
 
 /// Where made-up events go.
-protocol EventSink {
+protocol EventSink: ~Copyable {
     mutating func write<P: EventPayload>(_ payload: P, at time: UInt64) throws where P.Storage == Owned
 }
 
@@ -241,6 +258,6 @@ struct SplitMix {
     /// -3 to 3 mm, in metres.
     mutating func millimetres() -> Float { Float(Int64(next(below: 7)) - 3) / 1000 }
 
-    /// -5 to 5 m.
-    mutating func metres() -> Float { Float(Int64(next(below: 10_001)) - 5000) / 1000 }
+    /// Metres from a wall to somewhere in the `cell`th 60 cm, the next cell's at least 50 cm away.
+    mutating func metres(from cell: UInt64) -> Float { Float(cell * 600 + next(below: 100)) / 1000 }
 }

@@ -113,6 +113,24 @@ public struct ByteCursor {
         return nil
     }
 
+    /// Moves over a value of `count` bytes behind its length in one byte, as protobuf has a short one, and returns its
+    /// first eight bytes and its last `count - 8` (at most 8) as little-endian numbers.
+    ///
+    /// `nil`, without moving, where the length is another or the value is cut. For ids and places, which are most of
+    /// what a log holds: one check instead of four.
+    @inlinable @inline(__always)
+    public mutating func readShort<Last: FixedWidthInteger & BitwiseCopyable>(
+        _ count: Int, last: Last.Type
+    ) -> (first: UInt64, last: Last)? {
+        guard remaining > count, unsafe current.load(as: UInt8.self) == UInt8(truncatingIfNeeded: count),
+            count == 8 + MemoryLayout<Last>.size
+        else { return nil }
+        let first = unsafe current.loadUnaligned(fromByteOffset: 1, as: UInt64.self)
+        let rest = unsafe current.loadUnaligned(fromByteOffset: 9, as: Last.self)
+        unsafe current += 1 + count
+        return (UInt64(littleEndian: first), Last(littleEndian: rest))
+    }
+
     /// Moves over `count` bytes and returns a cursor over just those; `nil` where fewer remain.
     @inlinable @inline(__always)
     public mutating func readSlice(_ count: Int) -> ByteCursor? {

@@ -28,7 +28,8 @@ public struct EntityID: Hashable, Sendable, BitwiseCopyable {
 
     /// The id of a label that is not to be read as a UUID.
     public init(hashing label: String) {
-        let hash = MurmurHash3.hash128(Array(label.utf8))
+        var label = label
+        let hash = label.withUTF8 { unsafe MurmurHash3.hash128(ByteCursor(UnsafeRawBufferPointer($0))) }
         // Version 8 in the high half of byte 6, the variant `10` in the top bits of byte 8.
         low = (hash.0 & ~(0xF0 << 48)) | (0x80 << 48)
         high = (hash.1 & ~0xC0) | 0x80

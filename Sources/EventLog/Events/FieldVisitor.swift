@@ -17,7 +17,6 @@ public protocol FieldVisitor {
     mutating func field(_ number: Int, _ name: StaticString, _ value: inout UInt64?, _ about: FieldNote)
     mutating func field(_ number: Int, _ name: StaticString, _ value: inout Int64?, _ about: FieldNote)
     mutating func field(_ number: Int, _ name: StaticString, _ value: inout Double?, _ about: FieldNote)
-    mutating func field(_ number: Int, _ name: StaticString, _ value: inout Vector3, _ about: FieldNote)
     mutating func field(_ number: Int, _ name: StaticString, _ value: inout Vector3?, _ about: FieldNote)
     mutating func field(_ number: Int, _ name: StaticString, _ value: inout Quaternion?, _ about: FieldNote)
     mutating func field<E: WireEnum>(

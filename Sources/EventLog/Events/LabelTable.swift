@@ -43,8 +43,13 @@ public final class LabelTable {
 
     /// Learns what one `log.label` says: the spelling, where `id` is the label's own id, else a given name.
     public func learn(_ label: String, for id: EntityID) {
-        let isSpelling = EntityID(hashing: label) == id
         var entry = self.entry(of: id) ?? Entry()
+        // Chunks repeat their labels, and hashing one costs more than comparing.
+        if let known = entry.spelling, known.utf8.elementsEqual(label.utf8) { return }
+        // What is too long, or would be read as a UUID, can't stand in the id's place.
+        let isSpelling =
+            (1...EntityID.longestLabel).contains(label.utf8.count) && EntityID(uuid: label) == nil
+            && EntityID(hashing: label) == id
         if isSpelling {
             guard entry.spelling == nil else { return }
             entry.spelling = label

@@ -5,9 +5,18 @@ enum EnvelopeKey: Int, CaseIterable {
     static let names = allCases.map { String(describing: $0) }
 }
 
-/// What the declaration of a message says, arranged for reading it from JSON.
-struct FieldPlan: Sendable {
+/// What the declaration of a message says, arranged for reading and printing its values one by one.
+final class FieldPlan: Sendable {
+    /// What is asked of a field for every value.
+    struct Brief: BitwiseCopyable, Sendable {
+        let number: Int
+        let shape: FieldShape
+        let isRequired: Bool
+    }
+
     let fields: [FieldDescriptor]
+    /// The fields once more, in brief.
+    let briefs: [Brief]
     /// The plans of the fields that are messages themselves; `nil` for all others.
     let inner: [FieldPlan?]
     /// Whether the first field is the session, whose `main` is the same as none.
@@ -19,6 +28,9 @@ struct FieldPlan: Sendable {
 
     init(_ message: MessageDescriptor, hasSession: Bool = false, isEvent: Bool = false) {
         fields = message.fields
+        briefs = message.fields.map {
+            Brief(number: $0.number, shape: FieldShape($0.type), isRequired: $0.isRequired)
+        }
         inner = message.fields.map { field in
             if case .message(let inner) = field.type { FieldPlan(inner) } else { nil }
         }
@@ -46,10 +58,10 @@ struct FieldPlan: Sendable {
     /// The place of the field with this number on the wire; `nil` where there is none.
     func place(ofNumber number: Int) -> Int? {
         // Numbers ascend, nearly always without holes.
-        guard let first = fields.first?.number else { return nil }
+        guard let first = briefs.first?.number else { return nil }
         let guess = number - first
-        if guess >= 0, guess < fields.count, fields[guess].number == number { return guess }
-        return fields.firstIndex { $0.number == number }
+        if guess >= 0, guess < briefs.count, briefs[guess].number == number { return guess }
+        return briefs.firstIndex { $0.number == number }
     }
 
     /// The plan of each kind, in the order of `EventKind`.
@@ -90,36 +102,5 @@ extension MessageDescriptor {
     private struct NoFields: MessageFields {
         typealias Storage = Owned
         mutating func visit<V: FieldVisitor>(_: inout V) where V.Storage == Owned {}
-    }
-}
-
-extension FieldType {
-    /// The kind of JSON value that holds it.
-    var jsonKind: JSONKind {
-        switch self {
-        case .identity, .text, .choice: .string
-        case .bool: .bool
-        case .count, .integer, .number: .number
-        case .vector3, .quaternion, .choices, .texts: .array
-        case .textMap, .message: .object
-        }
-    }
-
-    /// What a value must be, as a noun with its article.
-    var noun: String {
-        switch self {
-        case .identity: "a label or UUID in quotes"
-        case .text: "a string"
-        case .bool: "true or false"
-        case .count: "a whole number, 0 or more"
-        case .integer: "a whole number"
-        case .number: "a number"
-        case .vector3: "an array of 3 numbers"
-        case .quaternion: "an array of 4 numbers"
-        case .choice(let set): "one of the strings " + set.values.joined(separator: ", ")
-        case .choices, .texts: "an array of strings"
-        case .textMap: "an object of strings"
-        case .message: "an object"
-        }
     }
 }

@@ -70,13 +70,3 @@ extension FieldPrinter {
 
     private static let separators = Array("\"\\,=[]{}".utf8)
 }
-
-extension FieldType {
-    /// Whether a required value that is absent on the wire is its default, because proto3 writers leave that out.
-    var hasDefault: Bool {
-        switch self {
-        case .text, .bool, .count, .integer, .number, .choices, .texts, .textMap: true
-        case .identity, .vector3, .quaternion, .choice, .message: false
-        }
-    }
-}

@@ -78,13 +78,7 @@ struct LineReader: ~Copyable {
     }
 
     private func newline() -> Int? {
-        let bytes = unsafe buffer.bytes
-        var at = searched
-        while at < bytes.count {
-            if unsafe bytes[at] == UInt8(ascii: "\n") { return at }
-            at += 1
-        }
-        return nil
+        unsafe ByteSearch.first(UInt8(ascii: "\n"), in: buffer.bytes, from: searched)
     }
 
     private mutating func fill(

@@ -7,8 +7,8 @@ struct LineScan {
         /// The key's bytes between its quotes.
         var keyStart: Int
         var keyCount: Int
-        /// The key, where it has escapes and its bytes are not its text.
-        var escapedKey: String?
+        /// The place in `escapedKeys` of a key whose bytes are not its text; -1 for all others.
+        var escapedKey: Int
         var keyHash: UInt64
         var kind: JSONKind
         /// The first byte of the value.
@@ -20,10 +20,16 @@ struct LineScan {
     }
 
     private(set) var entries: [Entry] = []
+    /// Whether the object has more keys than any event could, and the walk stopped there.
+    private(set) var hasTooManyKeys = false
+    static let keyLimit = 65_536
+    private var escapedKeys: [String] = []
 
     /// Walks the object that comes next. On return `json` stands behind it.
     mutating func scan(_ json: inout JSONScanner) throws(JSONError) {
         entries.removeAll(keepingCapacity: true)
+        escapedKeys.removeAll(keepingCapacity: true)
+        hasTooManyKeys = false
         json.skipSpace()
         try json.take(UInt8(ascii: "{"), or: .object)
         json.skipSpace()
@@ -35,6 +41,10 @@ struct LineScan {
             json.skipSpace()
             guard json.byte(at: json.position) == UInt8(ascii: "\"") else {
                 throw json.failure(entries.isEmpty ? .keyOrEnd : .key)
+            }
+            guard entries.count < Self.keyLimit else {
+                hasTooManyKeys = true
+                return
             }
             try scanEntry(&json)
             json.skipSpace()
@@ -50,18 +60,22 @@ struct LineScan {
         let keyStart = json.position + 1
         let isPlainKey = try json.skipString()
         let keyCount = json.position - 1 - keyStart
-        let escapedKey = isPlainKey ? nil : try json.string(at: keyStart - 1)
-        let hash =
-            if let escapedKey { NameTable.hash(escapedKey.utf8) } else {
-                unsafe NameTable.hash(
-                    UnsafeRawBufferPointer(rebasing: json.bytes[keyStart..<keyStart + keyCount]))
-            }
+        var escapedKey = -1
+        var hash: UInt64
+        if isPlainKey {
+            hash = unsafe NameTable.hash(json.slice(keyStart, keyCount))
+        } else {
+            let key = try json.string(at: keyStart - 1)
+            escapedKey = escapedKeys.count
+            escapedKeys.append(key)
+            hash = NameTable.hash(key.utf8)
+        }
         json.skipSpace()
         try json.take(UInt8(ascii: ":"), or: .colon)
         let kind = try json.peekKind()
         let start = json.position
         var isPlainText = false
-        if kind == .string { isPlainText = try json.skipString() } else { try json.skipValue() }
+        if kind == .string { isPlainText = try json.skipString() } else { try json.skip(kind, depth: 1) }
         entries.append(
             Entry(
                 keyStart: keyStart, keyCount: keyCount, escapedKey: escapedKey, keyHash: hash, kind: kind,
@@ -70,9 +84,10 @@ struct LineScan {
 
     /// Gives `body` the bytes of a key's text.
     func withKey<R>(_ entry: Entry, in json: JSONScanner, _ body: (UnsafeRawBufferPointer) -> R) -> R {
-        guard var key = entry.escapedKey else {
+        guard entry.escapedKey >= 0 else {
             return unsafe body(json.slice(entry.keyStart, entry.keyCount))
         }
+        var key = escapedKeys[entry.escapedKey]
         return key.withUTF8 { unsafe body(UnsafeRawBufferPointer($0)) }
     }
 
@@ -83,55 +98,15 @@ struct LineScan {
     /// The first entry whose key stands in the object before; `nil` where all keys differ.
     func repeatedEntry(in json: JSONScanner) -> Entry? {
         if entries.count <= 32 {
-            for (index, entry) in entries.enumerated() {
-                for earlier in entries[..<index] where earlier.keyHash == entry.keyHash {
-                    if keyText(earlier, in: json).utf8.elementsEqual(keyText(entry, in: json).utf8) {
-                        return entry
-                    }
+            for index in entries.indices {
+                for earlier in 0..<index where entries[earlier].keyHash == entries[index].keyHash {
+                    let keys = (keyText(entries[earlier], in: json), keyText(entries[index], in: json))
+                    if keys.0.utf8.elementsEqual(keys.1.utf8) { return entries[index] }
                 }
             }
             return nil
         }
         var seen: Set<[UInt8]> = []
         return entries.first { entry in !seen.insert(Array(keyText(entry, in: json).utf8)).inserted }
-    }
-}
-
-extension JSONScanner {
-    /// Checks the string whose opening quote is the next byte and moves behind it; `true` where it has no escapes.
-    @inline(__always)
-    mutating func skipString() throws(JSONError) -> Bool {
-        let start = position
-        var at = position + 1
-        while at < count {
-            let next = unsafe bytes[at]
-            if next == UInt8(ascii: "\"") {
-                position = at + 1
-                return true
-            }
-            guard next >= 0x20, next < 0x80, next != UInt8(ascii: "\\") else { break }
-            at += 1
-        }
-        // Something that needs a closer look: an escape, UTF-8, or an error.
-        _ = try readStringToken()
-        return unsafe !bytes[start..<position].contains(UInt8(ascii: "\\"))
-    }
-
-    /// The string that begins at `offset` and was checked before.
-    func string(at offset: Int) throws(JSONError) -> String {
-        var copy = self
-        copy.position = offset
-        return try copy.readStringToken()
-    }
-
-    /// A scanner that stands before the value at `offset`.
-    func standing(at offset: Int) -> JSONScanner {
-        var copy = self
-        copy.position = offset
-        return copy
-    }
-
-    func slice(_ start: Int, _ count: Int) -> UnsafeRawBufferPointer {
-        unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<start + count])
     }
 }

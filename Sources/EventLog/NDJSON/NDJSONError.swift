@@ -25,6 +25,8 @@ public struct NDJSONError: Error, Equatable, Sendable {
         case json(JSONError)
         /// The line is longer than `limit` bytes.
         case tooLong(limit: Int)
+        /// An object has more than `limit` keys.
+        case tooManyKeys(limit: Int)
         /// A key stands twice in one object.
         case repeatedKey
         /// There is no `event`.
@@ -78,6 +80,7 @@ extension NDJSONError.Problem: CustomStringConvertible {
             let parts = error.description.split(separator: ": ", maxSplits: 1)
             return "not a JSON object: " + String(parts.last ?? "")
         case .tooLong(let limit): return "longer than \(limit) bytes; split it or leave it out"
+        case .tooManyKeys(let limit): return "more than \(limit) keys in one object; leave some out"
         case .repeatedKey: return "the key stands twice in one object; leave one out"
         case .noEvent: return "there is no \"event\"; every line needs the event's name"
         case .unknownEvent(let nearest):

@@ -57,7 +57,7 @@ extension NDJSONLineDecoder {
                 field: key)
         }
         do throws(Timestamp.Failure) {
-            return try Timestamp.parse(text(entry, json))
+            return try Timestamp.parse(json.text(entry))
         } catch {
             throw failure(.time(error), at: entry.start, field: key)
         }
@@ -85,26 +85,5 @@ extension NDJSONLineDecoder {
         } catch {
             throw failure(.json(error), at: error.column - 1)
         }
-    }
-}
-
-extension NDJSONLineDecoder {
-    /// Gives `body` the UTF-8 of a string's text.
-    func withText<R>(
-        _ entry: LineScan.Entry, _ json: JSONScanner, _ body: (UnsafeRawBufferPointer) -> R
-    ) -> R {
-        if entry.isPlainText { return unsafe body(json.slice(entry.start + 1, entry.end - entry.start - 2)) }
-        var text = text(entry, json)
-        return text.withUTF8 { unsafe body(UnsafeRawBufferPointer($0)) }
-    }
-
-    /// A string's text; the JSON text of any other value.
-    func text(_ entry: LineScan.Entry, _ json: JSONScanner) -> String {
-        if entry.isPlainText || entry.kind != .string {
-            let quote = entry.isPlainText ? 1 : 0
-            let bytes = unsafe json.slice(entry.start + quote, entry.end - entry.start - 2 * quote)
-            return unsafe String(decoding: bytes, as: UTF8.self)
-        }
-        return (try? json.string(at: entry.start)) ?? ""
     }
 }

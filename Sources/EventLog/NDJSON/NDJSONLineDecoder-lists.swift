@@ -5,16 +5,16 @@ extension NDJSONLineDecoder {
     ) throws(NDJSONError) -> UInt64 {
         if let number = set.number(of: value) { return number }
         throw failure(
-            .unknownValue(value, nearest: NearestName.of(value, among: set.values), allowed: set.values),
+            .unknownValue(value, nearest: nearest(value) { set.values }, allowed: set.values),
             at: start, field: name())
     }
 
-    /// The texts of an array, each with the byte it begins at.
-    func texts(
-        _ entry: LineScan.Entry, _ json: JSONScanner, _ name: @autoclosure () -> String
-    ) throws(NDJSONError) -> [(text: String, start: Int)] {
+    /// Gives `body` the texts of an array, each with the byte it begins at.
+    func forEachText(
+        _ entry: LineScan.Entry, _ json: JSONScanner, _ name: @autoclosure () -> String,
+        _ body: (String, Int) throws(NDJSONError) -> Void
+    ) throws(NDJSONError) {
         var json = json.standing(at: entry.start)
-        var texts: [(text: String, start: Int)] = []
         try readChecked { () throws(JSONError) in try json.beginArray() }
         while try readChecked({ () throws(JSONError) in try json.nextElement() }) {
             let kind = try readChecked { () throws(JSONError) in try json.peekKind() }
@@ -22,22 +22,22 @@ extension NDJSONLineDecoder {
             guard kind == .string else {
                 throw failure(.wrongType(expected: "strings", found: kind), at: start, field: name())
             }
-            texts.append((try readChecked { () throws(JSONError) in try json.readString() }, start))
+            try body(try readChecked { () throws(JSONError) in try json.readString() }, start)
         }
-        return texts
     }
 
     /// A set goes out packed, in ascending order, each value once, as the typed encoder writes it.
     func encodeChoices(
-        _ set: ValueSet, _ field: FieldDescriptor, _ entry: LineScan.Entry, _ json: JSONScanner,
+        _ set: ValueSet, _ number: Int, _ entry: LineScan.Entry, _ json: JSONScanner,
         _ name: @autoclosure () -> String, into payload: inout ByteBuffer
     ) throws(NDJSONError) {
         var bits: UInt64 = 0
-        for text in try texts(entry, json, name()) {
-            bits |= 1 << (try number(of: text.text, in: set, at: text.start, name()))
+        let field = name()
+        try forEachText(entry, json, field) { (text, start) throws(NDJSONError) in
+            bits |= 1 << (try self.number(of: text, in: set, at: start, field))
         }
         guard bits != 0 else { return }
-        payload.appendTag(field.number, .lengthDelimited)
+        payload.appendTag(number, .lengthDelimited)
         payload.appendVarint(UInt64(bits.nonzeroBitCount))
         while bits != 0 {
             payload.append(UInt8(truncatingIfNeeded: bits.trailingZeroBitCount))
@@ -47,7 +47,7 @@ extension NDJSONLineDecoder {
 
     /// A map goes out sorted by its keys.
     func encodeMap(
-        _ field: FieldDescriptor, _ entry: LineScan.Entry, _ json: JSONScanner,
+        _ field: FieldPlan.Brief, _ entry: LineScan.Entry, _ json: JSONScanner,
         _ name: @autoclosure () -> String, into payload: inout ByteBuffer
     ) throws(NDJSONError) {
         let inner = try scanObject(entry, json, name())
@@ -59,7 +59,7 @@ extension NDJSONLineDecoder {
                     .wrongType(expected: "strings", found: value.kind), at: value.start,
                     field: name() + "." + key)
             }
-            pairs.append((key, text(value, json)))
+            pairs.append((key, json.text(value)))
         }
         pairs.sort { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
         for pair in pairs {
@@ -71,7 +71,7 @@ extension NDJSONLineDecoder {
     }
 
     mutating func encodeMessage(
-        _ plan: FieldPlan, _ field: FieldDescriptor, _ entry: LineScan.Entry, _ json: JSONScanner,
+        _ plan: FieldPlan, _ field: FieldPlan.Brief, _ entry: LineScan.Entry, _ json: JSONScanner,
         _ name: @autoclosure () -> String, into payload: inout ByteBuffer
     ) throws(NDJSONError) {
         let inner = try scanObject(entry, json, name())
@@ -101,6 +101,9 @@ extension NDJSONLineDecoder {
         var inner = LineScan()
         var json = json.standing(at: entry.start)
         try readChecked { () throws(JSONError) in try inner.scan(&json) }
+        if inner.hasTooManyKeys {
+            throw failure(.tooManyKeys(limit: LineScan.keyLimit), at: json.position, field: name())
+        }
         try refuseRepeatedKeys(inner, json, in: name())
         return inner
     }

@@ -9,7 +9,7 @@ extension NDJSONLineDecoder {
         do throws(NDJSONError) {
             try encodeValue(place, of: plan, entry, json, in: outer, into: &payload)
         } catch {
-            guard !plan.fields[place].isRequired else { throw error }
+            guard !plan.briefs[place].isRequired else { throw error }
             payload.truncate(to: mark)
             try tolerate(error)
         }
@@ -19,9 +19,9 @@ extension NDJSONLineDecoder {
         _ entry: LineScan.Entry, of scan: LineScan, _ plan: FieldPlan, _ json: JSONScanner, in outer: String?
     ) throws(NDJSONError) {
         let key = scan.keyText(entry, in: json)
-        var known = plan.fields.map(\.name)
-        if outer == nil { known += EnvelopeKey.names }
-        let nearest = NearestName.of(key, among: known)
+        let nearest = nearest(key) {
+            plan.fields.map(\.name) + (outer == nil ? EnvelopeKey.names : [])
+        }
         try tolerate(
             failure(
                 .unknownField(nearest: nearest), at: entry.keyStart - 1,
@@ -32,36 +32,42 @@ extension NDJSONLineDecoder {
         _ place: Int, of plan: FieldPlan, _ entry: LineScan.Entry, _ json: JSONScanner, in outer: String?,
         into payload: inout ByteBuffer
     ) throws(NDJSONError) {
-        let field = plan.fields[place]
+        let field = plan.briefs[place]
         let number = field.number
-        let name = { outer.map { $0 + "." + field.name } ?? field.name }
-        guard entry.kind == field.type.jsonKind else {
+        let name = { outer.map { $0 + "." + plan.fields[place].name } ?? plan.fields[place].name }
+        guard entry.kind == field.shape.jsonKind else {
             throw failure(
-                .wrongType(expected: field.type.noun, found: entry.kind), at: entry.start, field: name())
+                .wrongType(expected: plan.fields[place].type.noun, found: entry.kind), at: entry.start,
+                field: name())
         }
-        switch field.type {
+        switch field.shape {
         case .identity:
             let isSession = plan.hasSession && place == 0
-            if let id = try identity(entry, json, field.name, isSession: isSession) {
+            if let id = try identity(entry, json, name(), isSession: isSession) {
                 payload.appendField(number, identity: id)
             }
         case .text:
-            unsafe withText(entry, json) { unsafe payload.appendField(number, utf8: $0) }
+            unsafe json.withText(entry) { unsafe payload.appendField(number, utf8: $0) }
         case .bool:
             payload.appendField(number, varint: unsafe json.bytes[entry.start] == UInt8(ascii: "t") ? 1 : 0)
         case .count, .integer, .number:
-            try encodeNumber(field, entry, json, name(), into: &payload)
+            try encodeNumber(
+                field, upTo: plan.fields[place].note.upperBound, entry, json, name(), into: &payload)
         case .vector3:
             try encodeFloats(3, field, entry, json, name(), into: &payload)
         case .quaternion:
             try encodeFloats(4, field, entry, json, name(), into: &payload)
-        case .choice(let set):
-            let value = try self.number(of: text(entry, json), in: set, at: entry.start, name())
+        case .choice:
+            guard case .choice(let set) = plan.fields[place].type else { return }
+            let value = try self.number(of: json.text(entry), in: set, at: entry.start, name())
             payload.appendField(number, varint: value)
-        case .choices(let set):
-            try encodeChoices(set, field, entry, json, name(), into: &payload)
+        case .choices:
+            guard case .choices(let set) = plan.fields[place].type else { return }
+            try encodeChoices(set, number, entry, json, name(), into: &payload)
         case .texts:
-            for text in try texts(entry, json, name()) { payload.appendField(number, text: text.text) }
+            try forEachText(entry, json, name()) { (text, _) throws(NDJSONError) in
+                payload.appendField(number, text: text)
+            }
         case .textMap:
             try encodeMap(field, entry, json, name(), into: &payload)
         case .message:
@@ -72,32 +78,33 @@ extension NDJSONLineDecoder {
 
     /// The id that a string names; `nil` for the session `main`, which is the same as none.
     func identity(
-        _ entry: LineScan.Entry, _ json: JSONScanner, _ name: String, isSession: Bool
+        _ entry: LineScan.Entry, _ json: JSONScanner, _ name: @autoclosure () -> String, isSession: Bool
     ) throws(NDJSONError) -> EntityID? {
         guard entry.kind == .string else {
             throw failure(
-                .wrongType(expected: FieldType.identity.noun, found: entry.kind), at: entry.start, field: name
+                .wrongType(expected: FieldType.identity.noun, found: entry.kind), at: entry.start,
+                field: name()
             )
         }
-        let length = unsafe withText(entry, json) { $0.count }
+        let length = unsafe json.withText(entry) { $0.count }
         guard length >= 1, length <= EntityID.longestLabel else {
-            throw failure(.labelLength(length), at: entry.start, field: name)
+            throw failure(.labelLength(length), at: entry.start, field: name())
         }
-        return unsafe withText(entry, json) { text in
+        let ids = ids
+        return unsafe json.withText(entry) { text in
             if isSession, unsafe text.elementsEqual("main".utf8) { return nil }
             return unsafe ids.id(of: text)
         }
     }
 
     private func encodeNumber(
-        _ field: FieldDescriptor, _ entry: LineScan.Entry, _ json: JSONScanner,
-        _ name: @autoclosure () -> String,
-        into payload: inout ByteBuffer
+        _ field: FieldPlan.Brief, upTo bound: Double?, _ entry: LineScan.Entry, _ json: JSONScanner,
+        _ name: @autoclosure () -> String, into payload: inout ByteBuffer
     ) throws(NDJSONError) {
         var json = json.standing(at: entry.start)
         let value = try readChecked { () throws(JSONError) in try json.readNumber() }
         let expected: String
-        switch field.type {
+        switch field.shape {
         case .count:
             if let value = value.asUInt64 { return payload.appendField(field.number, varint: value) }
             expected = "a whole number, 0 or more"
@@ -107,7 +114,6 @@ extension NDJSONLineDecoder {
             }
             expected = "a whole number of 64 bits"
         default:
-            let bound = field.note.upperBound
             if let value = value.asDouble, bound.map({ value >= 0 && value <= $0 }) ?? true {
                 return payload.appendField(field.number, number: value)
             }
@@ -118,7 +124,7 @@ extension NDJSONLineDecoder {
     }
 
     private func encodeFloats(
-        _ count: Int, _ field: FieldDescriptor, _ entry: LineScan.Entry, _ json: JSONScanner,
+        _ count: Int, _ field: FieldPlan.Brief, _ entry: LineScan.Entry, _ json: JSONScanner,
         _ name: @autoclosure () -> String, into payload: inout ByteBuffer
     ) throws(NDJSONError) {
         var json = json.standing(at: entry.start)

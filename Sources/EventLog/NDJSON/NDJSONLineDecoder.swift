@@ -7,8 +7,12 @@ public struct NDJSONLineDecoder {
     /// Learns the labels that the lines use.
     let labels: LabelTable
     let ids: LabelCache
-    /// The optional fields left out of the line decoded last.
+    /// The faults of the optional fields left out of the line decoded last, as far as they are listed.
     public private(set) var leftOut: [NDJSONError] = []
+    /// How many fields those were, listed or not.
+    public private(set) var leftOutCount = 0
+    /// Whether lenient reading still lists faults; where it does not, none is looked into more than needed.
+    public var listsFaults = true
 
     private var scan = LineScan()
     /// The entry of each field of the event, by the field's place; -1 where it is not given.
@@ -69,15 +73,19 @@ public struct NDJSONLineDecoder {
         _ line: UnsafeRawBufferPointer, number: Int
     ) throws(NDJSONError) -> JSONScanner {
         leftOut.removeAll(keepingCapacity: true)
+        leftOutCount = 0
         lineNumber = number
         kind = nil
         unknownEvent = nil
         var json = unsafe JSONScanner(line)
         do throws(JSONError) {
             try scan.scan(&json)
-            try json.finish()
+            if !scan.hasTooManyKeys { try json.finish() }
         } catch {
             throw failure(.json(error), at: error.column - 1)
+        }
+        if scan.hasTooManyKeys {
+            throw failure(.tooManyKeys(limit: LineScan.keyLimit), at: json.position)
         }
         try readKind(json)
         try refuseRepeatedKeys(scan, json, in: nil)
@@ -94,14 +102,14 @@ public struct NDJSONLineDecoder {
                 .wrongType(expected: "the event's name in quotes", found: found.kind), at: found.start,
                 field: "event")
         }
-        if let place = unsafe withText(found, json, { unsafe FieldPlan.kinds.place(of: $0) }) {
+        if let place = unsafe json.withText(found, { unsafe FieldPlan.kinds.place(of: $0) }) {
             kind = EventKind(rawValue: UInt16(place + 1))
             return
         }
-        let name = text(found, json)
+        let name = json.text(found)
         unknownEvent = name
         guard !options.keepsUnknown else { return }
-        let nearest = NearestName.of(name, among: KindDescriptor.all.map(\.kind.name))
+        let nearest = nearest(name) { KindDescriptor.all.map(\.kind.name) }
         throw failure(.unknownEvent(nearest: nearest), at: found.start)
     }
 
@@ -116,7 +124,7 @@ public struct NDJSONLineDecoder {
     /// Notes which entry is which field's.
     private mutating func assign(_ plan: FieldPlan, _ json: JSONScanner) {
         slots.removeAll(keepingCapacity: true)
-        for _ in plan.fields { slots.append(-1) }
+        for _ in plan.briefs { slots.append(-1) }
         for place in envelope.indices { envelope[place] = -1 }
         unknownKeys.removeAll(keepingCapacity: true)
         for (index, entry) in scan.entries.enumerated() {
@@ -145,7 +153,7 @@ public struct NDJSONLineDecoder {
         for (place, index) in slots.enumerated() {
             if index >= 0 {
                 try encodeField(place, of: plan, scan.entries[index], json, in: nil, into: &payload)
-            } else if plan.fields[place].isRequired {
+            } else if plan.briefs[place].isRequired {
                 throw failure(.missingField, field: plan.fields[place].name)
             }
         }
@@ -161,7 +169,7 @@ public struct NDJSONLineDecoder {
             custom.name = unknownEvent ?? ""
             for index in unknownKeys {
                 let entry = scan.entries[index]
-                custom.fields[scan.keyText(entry, in: json)] = text(entry, json)
+                custom.fields[scan.keyText(entry, in: json)] = json.text(entry)
             }
         }
         payload.append(custom)
@@ -182,7 +190,18 @@ public struct NDJSONLineDecoder {
     /// Leaves out what the error is about where that is allowed; else throws it.
     mutating func tolerate(_ error: NDJSONError) throws(NDJSONError) {
         guard options.isLenient else { throw error }
-        leftOut.append(error)
+        leftOutCount += 1
+        if isListing { leftOut.append(error) }
+    }
+
+    /// Whether the next fault of this line will be told to anybody.
+    private var isListing: Bool {
+        !options.isLenient || (listsFaults && leftOut.count < options.faultLimit)
+    }
+
+    /// The name that may have been meant, where somebody will be told.
+    func nearest(_ name: String, among names: () -> [String]) -> String? {
+        isListing ? NearestName.of(name, among: names()) : nil
     }
 
     func failure(

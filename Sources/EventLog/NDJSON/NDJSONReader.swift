@@ -130,8 +130,8 @@ public struct NDJSONReader: ~Copyable {
         let begin = records.count
         records.appendMessagePrefix()
         let line = unsafe try decoder.decode(text, number: lines.number, into: &records)
-        if !decoder.leftOut.isEmpty {
-            report.leftOutFields += decoder.leftOut.count
+        if decoder.leftOutCount > 0 {
+            report.leftOutFields += decoder.leftOutCount
             for fault in decoder.leftOut { note(fault) }
         }
         guard line.kind != .logLabel else { return records.truncate(to: begin) }
@@ -190,5 +190,6 @@ public struct NDJSONReader: ~Copyable {
 
     private mutating func note(_ fault: NDJSONError) {
         if report.faults.count < options.faultLimit { report.faults.append(fault) }
+        decoder.listsFaults = report.faults.count < options.faultLimit
     }
 }

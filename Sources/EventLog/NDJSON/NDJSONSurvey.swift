@@ -17,7 +17,8 @@ struct NDJSONSurvey {
     init(of source: ReplayableSource, options: NDJSONOptions) throws(IOError) {
         var lines = LineReader(limit: options.lineLimit)
         // What is wrong with a line is not the survey's business.
-        let tolerant = NDJSONOptions(isLenient: true, keepsUnknown: true, start: options.start)
+        let tolerant = NDJSONOptions(
+            isLenient: true, keepsUnknown: true, start: options.start, faultLimit: 0)
         var decoder = NDJSONLineDecoder(tolerant, labels: LabelTable(entryLimit: 16))
         var eventCount = 0
         while !(numbersKnown && devicesKnown && base != nil) {
@@ -51,11 +52,12 @@ struct NDJSONSurvey {
 
     /// Whether the key `time` may stand in the line.
     private func mentionsTime(_ line: UnsafeRawBufferPointer) -> Bool {
-        let wanted: UInt64 = 0x2265_6D69_7422
-        var window: UInt64 = 0
-        for index in 0..<line.count {
-            window = (window << 8 | UInt64(unsafe line[index])) & 0xFFFF_FFFF_FFFF
-            if window == wanted { return true }
+        // An m is rarer than a quote.
+        var from = 0
+        while let found = unsafe ByteSearch.first(UInt8(ascii: "m"), in: line, from: from) {
+            let key = unsafe ByteCursor(line).peek(UInt32.self, at: found - 3)
+            if key == 0x6D69_7422, unsafe line[(found + 1)...].starts(with: [0x65, 0x22]) { return true }
+            from = found + 1
         }
         return false
     }

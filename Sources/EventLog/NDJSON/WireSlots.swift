@@ -6,6 +6,8 @@ struct WireSlots {
         var isGiven = false
         /// A varint's or a fixed number's bits.
         var value: UInt64 = 0
+        /// Whether it is bytes, and not a number.
+        var isDelimited = false
         /// Where the bytes of a length-delimited field lie in the message.
         var start = 0
         var count = 0
@@ -13,19 +15,34 @@ struct WireSlots {
 
     /// One for each field of the plan.
     private(set) var slots: [Slot] = []
-    /// The occurrences of repeated fields, in the order of the message, with their field's place.
-    private(set) var occurrences: [(place: Int, slot: Slot)] = []
 
     /// Walks `message`; `false` where it is cut or a value has no possible size.
     mutating func collect(_ message: ByteCursor, _ plan: FieldPlan) -> Bool {
         slots.removeAll(keepingCapacity: true)
-        occurrences.removeAll(keepingCapacity: true)
-        for _ in plan.fields { slots.append(Slot()) }
+        for _ in plan.briefs { slots.append(Slot()) }
+        var slots = slots
+        self.slots = []
+        let isWhole = Self.walk(message, plan) { place, slot in slots[place] = slot }
+        self.slots = slots
+        return isWhole
+    }
+
+    /// Gives `body` each occurrence of the field at `place` in a message that was walked before.
+    func forEachOccurrence(
+        of place: Int, in message: ByteCursor, _ plan: FieldPlan, _ body: (Slot) -> Void
+    ) {
+        _ = Self.walk(message, plan) { if $0 == place { body($1) } }
+    }
+
+    @inline(__always)
+    private static func walk(_ message: ByteCursor, _ plan: FieldPlan, _ body: (Int, Slot) -> Void) -> Bool {
         var cursor = message
         let begin = cursor.offset
         while let tag = cursor.readTag() {
             if tag == 0 { return true }
-            guard let place = plan.place(ofNumber: Int(tag >> 3)) else {
+            // A wire type that the field can't have makes it an unknown one, as for the decoder.
+            guard let place = plan.place(ofNumber: Int(tag >> 3)), plan.briefs[place].shape.canHave(tag & 7)
+            else {
                 guard cursor.skipValue(of: tag) else { return false }
                 continue
             }
@@ -38,42 +55,16 @@ struct WireSlots {
             case .fixed64:
                 guard let value = cursor.read(UInt64.self) else { return false }
                 slot.value = value
-            case .lengthDelimited:
+            default:
                 guard let length = cursor.readVarint(), let part = cursor.readSlice(length: length) else {
                     return false
                 }
                 slot.start = cursor.offset - part.remaining - begin
                 slot.count = part.remaining
-            default:
-                guard cursor.skipValue(of: tag) else { return false }
-                continue
+                slot.isDelimited = true
             }
-            let type = plan.fields[place].type
-            // A wire type that the field can't have makes it an unknown one, as for the decoder.
-            guard type.wireTypes.contains(tag & 7) else { continue }
-            if type.holdsMany { occurrences.append((place, slot)) }
-            slots[place] = slot
+            body(place, slot)
         }
         return false
-    }
-}
-
-extension FieldType {
-    /// Whether it is a repeated field on the wire, other than the numbers of a place.
-    var holdsMany: Bool {
-        switch self {
-        case .choices, .texts, .textMap: true
-        default: false
-        }
-    }
-
-    /// The wire types that its values can have.
-    var wireTypes: ClosedRange<UInt32> {
-        switch self {
-        case .bool, .count, .integer, .choice: 0...0
-        case .number: 1...1
-        case .choices: 0...2
-        case .identity, .text, .vector3, .quaternion, .texts, .textMap, .message: 2...2
-        }
     }
 }

@@ -21,6 +21,7 @@ public final class Analysis {
         var interest = [[Rule]](repeating: [], count: EventKind.allCases.count + 1)
         for (index, rule) in rules.enumerated() {
             rule.attach(at: index)
+            rule.prepare(world)
             for kind in rule.interests { interest[Int(kind.rawValue)].append(rule) }
         }
         self.interest = interest

@@ -1,34 +1,35 @@
-public import EventLog
+import EventLog
 
 /// Where the record of an id lies: an open-addressing table from 128-bit ids to indices.
 ///
 /// A `Dictionary` costs 24 ns more for each event. The hash is seeded in each process, so that nobody can make
 /// ids that collide; nothing is ever listed in the order of the table, so no output depends on the seed.
-public struct IDTable {
-    private struct Entry {
+struct IDTable: ~Copyable {
+    // Not private: a private type as the element of a noncopyable generic crashes the compiler (6.3.1).
+    struct Entry: BitwiseCopyable {
         var id: EntityID
         /// The index + 1; 0 where the slot is free.
         var value: UInt32
     }
 
-    private var entries: [Entry]
+    private var entries: Slab<Entry>
     private var mask: Int
-    public private(set) var count = 0
+    private(set) var count = 0
 
-    public init() {
-        entries = Array(repeating: Entry(id: .null, value: 0), count: 16)
+    init() {
+        entries = Slab(repeating: Entry(id: .null, value: 0), count: 16)
         mask = 15
     }
 
     @inline(__always)
     private func home(_ id: EntityID) -> Int {
-        let product = (id.low ^ Self.seed).multipliedFullWidth(by: id.high ^ Self.otherSeed)
+        let product = (id.low ^ seed).multipliedFullWidth(by: id.high ^ otherSeed)
         return Int(truncatingIfNeeded: product.high ^ product.low) & mask
     }
 
     /// The index kept for `id`.
     @inline(__always)
-    public subscript(id: EntityID) -> Int? {
+    subscript(id: EntityID) -> Int? {
         var slot = home(id)
         while true {
             let entry = entries[slot]
@@ -39,7 +40,7 @@ public struct IDTable {
     }
 
     /// Keeps `index` for `id`, in place of what was kept before.
-    public mutating func set(_ id: EntityID, to index: Int) {
+    mutating func set(_ id: EntityID, to index: Int) {
         var slot = home(id)
         while entries[slot].value != 0 {
             if entries[slot].id == id {
@@ -54,7 +55,7 @@ public struct IDTable {
     }
 
     /// Forgets `id`.
-    public mutating func remove(_ id: EntityID) {
+    mutating func remove(_ id: EntityID) {
         var slot = home(id)
         while true {
             if entries[slot].value == 0 { return }
@@ -76,16 +77,17 @@ public struct IDTable {
     }
 
     private mutating func grow() {
-        let old = entries
-        entries = Array(repeating: Entry(id: .null, value: 0), count: old.count * 2)
-        mask = entries.count - 1
-        for entry in old where entry.value != 0 {
-            var slot = home(entry.id)
-            while entries[slot].value != 0 { slot = (slot + 1) & mask }
-            entries[slot] = entry
+        var larger = Slab(repeating: Entry(id: .null, value: 0), count: entries.count * 2)
+        mask = larger.count - 1
+        for index in entries.indices where entries[index].value != 0 {
+            var slot = home(entries[index].id)
+            while larger[slot].value != 0 { slot = (slot + 1) & mask }
+            larger[slot] = entries[index]
         }
+        entries = larger
     }
 
-    private static let seed = UInt64.random(in: .min ... .max)
-    private static let otherSeed = UInt64.random(in: .min ... .max)
+    private static let seeds = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
+    private let seed = Self.seeds.0
+    private let otherSeed = Self.seeds.1
 }

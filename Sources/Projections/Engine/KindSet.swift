@@ -2,7 +2,7 @@ import EventLog
 
 /// Some of the kinds of events.
 struct KindSet: ExpressibleByArrayLiteral {
-    /// One bit for each kind's number; there are fewer than 128.
+    /// One bit for each kind's index; there are fewer than 128.
     private var low: UInt64 = 0
     private var high: UInt64 = 0
 
@@ -14,14 +14,14 @@ struct KindSet: ExpressibleByArrayLiteral {
 
     @inline(__always)
     func contains(_ kind: EventKind) -> Bool {
-        let number = UInt64(kind.rawValue)
-        return (number < 64 ? low >> number : high >> (number & 63)) & 1 != 0
+        let index = kind.index
+        return (index < 64 ? low >> UInt64(index) : high >> UInt64(index & 63)) & 1 != 0
     }
 
     @inline(__always)
     mutating func insert(_ kind: EventKind) {
-        let number = UInt64(kind.rawValue)
-        if number < 64 { low |= 1 << number } else { high |= 1 << (number & 63) }
+        let index = kind.index
+        if index < 64 { low |= 1 << UInt64(index) } else { high |= 1 << UInt64(index & 63) }
     }
 
     /// The kinds in the order of their numbers.

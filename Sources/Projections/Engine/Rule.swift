@@ -56,6 +56,9 @@ class Rule {
     /// The kinds of events it is called for.
     var interests: [EventKind] { [] }
 
+    /// Called once, before the first event: for the symbols a rule compares with.
+    func prepare(_ world: World) {}
+
     /// Whether it watches single anchors' updates, which are too many to be called for each.
     var watchesAnchors: Bool { false }
 

@@ -7,93 +7,127 @@ public struct Symbol: Hashable, Sendable, BitwiseCopyable {
 
 /// The texts a projection keeps, each once.
 ///
-/// A text longer than `longestText` bytes is told from others by all its bytes but kept only so far, and from
-/// `capacity` texts on a new one shares one symbol with all further ones, so that a hostile log cannot fill the
-/// memory; `hasOverflowed` then says so.
+/// A text longer than `longestText` bytes is told from others by its length and by the hash of all its bytes, but kept
+/// only so far. From `capacity` texts on every new one shares one symbol, so that a hostile log cannot fill the memory;
+/// `hasOverflowed` then says so.
 public final class Symbols {
     /// Bytes kept of one text.
     public static let longestText = 128
     /// Different texts kept.
     public let capacity: Int
-    public private(set) var hasOverflowed = false
+    @exclusivity(unchecked) @safe public private(set) var hasOverflowed = false
 
-    private var texts: [String] = []
-    /// Buckets of an open-addressing table: the symbol's index + 1, or 0.
-    private var buckets: [UInt32]
-    private var hashes: [UInt64] = []
-    private let overflow: Symbol
+    // Not private: a private type as the element of a noncopyable generic crashes the compiler (6.3.1).
+    struct Entry: BitwiseCopyable {
+        let hash: UInt64
+        /// Bytes the text has.
+        let length: Int
+        /// Where what is kept of it lies.
+        let offset: Int
+    }
+
+    @exclusivity(unchecked) @safe private var entries = Slab<Entry>()
+    @exclusivity(unchecked) @safe private var kept = ByteBuffer(capacity: 4096)
+    /// An open-addressing table: the symbol's index + 1, or 0.
+    @exclusivity(unchecked) @safe private var buckets = Slab<UInt32>(repeating: 0, count: 64)
 
     public init(capacity: Int = 100_000) {
-        self.capacity = capacity
-        buckets = Array(repeating: 0, count: 64)
-        overflow = Symbol(index: 0)
-        texts.append("…")
-        hashes.append(0)
+        self.capacity = max(2, capacity)
+        // Symbol 0 stands for all that are too many.
+        kept.append(utf8: "…")
+        entries.append(Entry(hash: 0, length: kept.count, offset: 0))
     }
 
     /// The symbol's text, cut at `longestText` bytes.
-    public func text(_ symbol: Symbol) -> String { texts[Int(symbol.index)] }
+    public func text(_ symbol: Symbol) -> String {
+        let entry = entries[Int(symbol.index)]
+        let count = min(entry.length, Self.longestText)
+        guard let cursor = unsafe ByteCursor(kept.bytes, from: entry.offset, count: count) else { return "" }
+        return cursor.restText + (entry.length > count ? "…" : "")
+    }
 
     public func text(_ symbol: Symbol?) -> String? { symbol.map { text($0) } }
 
     /// The symbol of a text.
     public func symbol(_ text: String) -> Symbol {
         var text = text
-        return text.withUTF8 { unsafe intern(UnsafeRawBufferPointer($0)) }
+        return text.withUTF8 { unsafe intern(ByteCursor(UnsafeRawBufferPointer($0))) }
     }
 
     /// The symbol of a text of the event.
     func symbol(_ text: TextRange, in event: LoggedEvent) -> Symbol {
-        guard let cursor = event.content.cursor(text) else { return overflow }
-        return unsafe intern(cursor.rest)
+        guard let cursor = event.content.cursor(text) else { return Symbol(index: 0) }
+        return intern(cursor)
     }
 
     func symbol(_ text: TextRange?, in event: LoggedEvent) -> Symbol? {
         text.map { symbol($0, in: event) }
     }
 
-    private func intern(_ bytes: UnsafeRawBufferPointer) -> Symbol {
-        let hash = unsafe bytes.reduce(0xCBF2_9CE4_8422_2325 ^ Self.seed) { hash, byte in
-            let mixed = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
-            return mixed ^ mixed >> 29
-        }
-        var slot = Int(truncatingIfNeeded: hash) & (buckets.count - 1)
+    private func intern(_ text: ByteCursor) -> Symbol {
+        let hash = hash(text)
+        let mask = buckets.count - 1
+        var slot = Int(truncatingIfNeeded: hash) & mask
         while buckets[slot] != 0 {
-            let index = Int(buckets[slot] - 1)
-            // Texts that are cut compare by hash and by what is kept.
-            if hashes[index] == hash, unsafe isKept(bytes, as: texts[index]) {
-                return Symbol(index: UInt32(index))
+            let index = buckets[slot] - 1
+            let entry = entries[Int(index)]
+            if entry.hash == hash, entry.length == text.remaining, isKept(text, as: entry) {
+                return Symbol(index: index)
             }
-            slot = (slot + 1) & (buckets.count - 1)
+            slot = (slot + 1) & mask
         }
-        guard texts.count < capacity else {
+        guard entries.count < capacity else {
             hasOverflowed = true
-            return overflow
+            return Symbol(index: 0)
         }
-        let kept = unsafe UnsafeRawBufferPointer(rebasing: bytes.prefix(Self.longestText))
-        var text = unsafe String(decoding: kept, as: UTF8.self)
-        if kept.count < bytes.count { text += "…" }
-        texts.append(text)
-        hashes.append(hash)
-        buckets[slot] = UInt32(texts.count)
-        if texts.count * 2 > buckets.count { grow() }
-        return Symbol(index: UInt32(texts.count - 1))
+        entries.append(Entry(hash: hash, length: text.remaining, offset: kept.count))
+        unsafe kept.append(UnsafeRawBufferPointer(rebasing: text.rest.prefix(Self.longestText)))
+        buckets[slot] = UInt32(entries.count)
+        if entries.count * 2 > buckets.count { grow() }
+        return Symbol(index: UInt32(entries.count - 1))
     }
 
-    private func isKept(_ bytes: UnsafeRawBufferPointer, as text: String) -> Bool {
-        guard bytes.count <= Self.longestText else { return true }
-        return unsafe text.utf8.elementsEqual(bytes) || text.utf8.count > bytes.count
+    /// Whether what is kept is how the text begins; the rest of a long one is told by its hash.
+    private func isKept(_ text: ByteCursor, as entry: Entry) -> Bool {
+        let count = min(entry.length, Self.longestText)
+        var text = text
+        guard var other = unsafe ByteCursor(kept.bytes, from: entry.offset, count: count) else {
+            return false
+        }
+        while let word = other.read(UInt64.self) {
+            if text.read(UInt64.self) != word { return false }
+        }
+        while let byte = other.read(UInt8.self) {
+            if text.read(UInt8.self) != byte { return false }
+        }
+        return true
     }
 
     private func grow() {
-        buckets = Array(repeating: 0, count: buckets.count * 2)
-        for index in 1..<texts.count {
-            var slot = Int(truncatingIfNeeded: hashes[index]) & (buckets.count - 1)
-            while buckets[slot] != 0 { slot = (slot + 1) & (buckets.count - 1) }
-            buckets[slot] = UInt32(index + 1)
+        var larger = Slab<UInt32>(repeating: 0, count: buckets.count * 2)
+        let mask = larger.count - 1
+        for index in 1..<entries.count {
+            var slot = Int(truncatingIfNeeded: entries[index].hash) & mask
+            while larger[slot] != 0 { slot = (slot + 1) & mask }
+            larger[slot] = UInt32(index + 1)
         }
+        buckets = larger
     }
 
     /// Different in each process, so that nobody can make texts that collide; no output depends on it.
-    private static let seed = UInt64.random(in: .min ... .max)
+    private let seed = UInt64.random(in: .min ... .max)
+
+    private func hash(_ text: ByteCursor) -> UInt64 {
+        var text = text
+        var hash = seed ^ UInt64(text.remaining)
+        func mix(_ word: UInt64) {
+            let product = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+            hash = product.high ^ product.low
+        }
+        while let word = text.read(UInt64.self) { mix(word) }
+        var rest: UInt64 = 0
+        while let byte = text.read(UInt8.self) { rest = rest << 8 | UInt64(byte) }
+        mix(rest)
+        return hash
+    }
 }

@@ -1,7 +1,7 @@
 public import EventLog
 
 /// How an anchor stands.
-public enum AnchorState: UInt8, Sendable {
+public enum AnchorState: UInt8, Sendable, BitwiseCopyable {
     case live
     /// `didRemove` was told.
     case removed
@@ -13,7 +13,7 @@ public enum AnchorState: UInt8, Sendable {
 }
 
 /// One anchor of a session, as far as the log told.
-public struct Anchor: Sendable {
+public struct Anchor: Sendable, BitwiseCopyable {
     public let id: EntityID
     /// Tells this life of the anchor from an earlier or later one with the same id.
     public let serial: UInt32
@@ -86,19 +86,19 @@ public final class AnchorMap {
     /// Nanoseconds for which an anchor that is gone is remembered.
     static let retention: UInt64 = 60_000_000_000
 
-    @exclusivity(unchecked) @safe private var records: [Anchor] = []
+    @exclusivity(unchecked) @safe private var records = Slab<Anchor>()
     /// Which slots of `records` are in use.
-    @exclusivity(unchecked) @safe private var isUsed: [Bool] = []
+    @exclusivity(unchecked) @safe private var isUsed = Slab<Bool>()
     /// How many live nodes hang on each record.
-    @exclusivity(unchecked) @safe private var loads: [UInt32] = []
+    @exclusivity(unchecked) @safe private var loads = Slab<UInt32>()
     @exclusivity(unchecked) @safe private var table = IDTable()
     @exclusivity(unchecked) @safe public private(set) var liveCount = 0
-    private var free: [Int] = []
-    private var goneInOrder: [(index: Int, serial: UInt32)] = []
-    private var goneRead = 0
-    private var serials: UInt32 = 0
+    @exclusivity(unchecked) @safe private var free: [Int] = []
+    @exclusivity(unchecked) @safe private var goneInOrder: [(index: Int, serial: UInt32)] = []
+    @exclusivity(unchecked) @safe private var goneRead = 0
+    @exclusivity(unchecked) @safe private var serials: UInt32 = 0
     /// When the last one went.
-    private var lastGone: UInt64 = 0
+    @exclusivity(unchecked) @safe private var lastGone: UInt64 = 0
     private let keepsGone: Bool
 
     init(keepsGone: Bool) { self.keepsGone = keepsGone }

@@ -5,28 +5,28 @@ public final class DeviceState {
     /// Its place in a merged log; 0 where there is one device.
     public let index: Int
     /// Its id, from `log.opened`.
-    public internal(set) var id: EntityID?
-    public internal(set) var recording: EntityID?
-    public internal(set) var role: Role?
-    public internal(set) var collaborationProtocol: CollaborationProtocol?
+    @exclusivity(unchecked) @safe public internal(set) var id: EntityID?
+    @exclusivity(unchecked) @safe public internal(set) var recording: EntityID?
+    @exclusivity(unchecked) @safe public internal(set) var role: Role?
+    @exclusivity(unchecked) @safe public internal(set) var collaborationProtocol: CollaborationProtocol?
     /// The families the recorder writes; `nil` where it did not say.
-    public internal(set) var records: EnumSet<EventFamily>?
-    public internal(set) var opened: Mark?
-    public internal(set) var closed: Mark?
+    @exclusivity(unchecked) @safe public internal(set) var records: EnumSet<EventFamily>?
+    @exclusivity(unchecked) @safe public internal(set) var opened: Mark?
+    @exclusivity(unchecked) @safe public internal(set) var closed: Mark?
 
     @exclusivity(unchecked) @safe public internal(set) var sessions: [SessionState] = []
     @exclusivity(unchecked) @safe public internal(set) var machines = MachineSet()
     /// Whether the app is in the foreground and active; true until told otherwise.
-    public internal(set) var isActive = true
+    @exclusivity(unchecked) @safe public internal(set) var isActive = true
     /// The last `user.action`.
-    public internal(set) var lastUserAction = Mark.start
+    @exclusivity(unchecked) @safe public internal(set) var lastUserAction = Mark.start
     /// Views that are shown, with the event at which they appeared.
-    var shown: [Symbol: Mark] = [:]
+    @exclusivity(unchecked) @safe var shown: [Symbol: Mark] = [:]
     /// Views whose appearance or disappearance was told.
-    var told: Set<Symbol> = []
+    @exclusivity(unchecked) @safe var told: Set<Symbol> = []
     /// Where events are missing last; nothing is concluded across it.
-    public internal(set) var lastGap = Mark.start
-    private var byID: [EntityID: Int] = [:]
+    @exclusivity(unchecked) @safe public internal(set) var lastGap = Mark.start
+    @exclusivity(unchecked) @safe private var byID: [EntityID: Int] = [:]
 
     init(index: Int) { self.index = index }
 

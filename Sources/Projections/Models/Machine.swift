@@ -6,17 +6,18 @@ public final class Machine {
     /// Told from the others of its recording.
     let serial: UInt64
     /// `nil` where it is only traced and never judged.
-    public private(set) var definition: MachineDefinition?
+    @exclusivity(unchecked) @safe public private(set) var definition: MachineDefinition?
     /// Whether the log itself declared it.
-    public private(set) var isDeclared = false
+    @exclusivity(unchecked) @safe public private(set) var isDeclared = false
     /// A built-in name used with states that are not its own: traced, not judged.
-    public private(set) var isForeign = false
+    @exclusivity(unchecked) @safe public private(set) var isForeign = false
     /// Where it stands; `nil` where that was never told, or is unknown since events are missing.
-    public private(set) var state: Symbol?
+    @exclusivity(unchecked) @safe public private(set) var state: Symbol?
     /// The event that brought it there.
-    public private(set) var entered = Mark.start
+    @exclusivity(unchecked) @safe public private(set) var entered = Mark.start
     /// The states it went through last, up to `pathLength` of them, oldest first.
-    public private(set) var path: [Symbol] = []
+    public var path: [Symbol] { steps.suffix(Self.pathLength) }
+    @exclusivity(unchecked) @safe private var steps: [Symbol] = []
     static let pathLength = 8
 
     /// Whether it follows from ARKit's own events; no app tells its transitions.
@@ -49,7 +50,7 @@ public final class Machine {
     }
 
     /// What was found out of each pair of states.
-    private var ways: [UInt64: Way] = [:]
+    @exclusivity(unchecked) @safe private var ways: [UInt64: Way] = [:]
     private static let waysKept = 1000
 
     /// Judges a transition, and finds out whether the built-in name means another machine.
@@ -85,12 +86,13 @@ public final class Machine {
     /// Events are missing: the next change is a first mention again.
     func forget() {
         state = nil
-        path = []
+        steps = []
     }
 
     private func remember(_ state: Symbol) {
-        path.append(state)
-        if path.count > Self.pathLength { path.removeFirst() }
+        steps.append(state)
+        // In halves, so that it costs nothing each time.
+        if steps.count == 2 * Self.pathLength { steps.removeFirst(Self.pathLength) }
     }
 }
 
@@ -122,7 +124,7 @@ public struct MachineSet {
 }
 
 /// A transition that the app told.
-public struct MachineChange {
+public final class MachineChange {
     public let machine: Machine
     public let from: Symbol
     public let to: Symbol
@@ -135,4 +137,15 @@ public struct MachineChange {
     public var isFirstMention: Bool { before == nil }
     /// Whether the definition has this way; `true` at the first mention and where nothing is judged.
     public let isLegal: Bool
+
+    init(
+        machine: Machine, from: Symbol, to: Symbol, before: Symbol?, beforeMark: Mark, isLegal: Bool
+    ) {
+        self.machine = machine
+        self.from = from
+        self.to = to
+        self.before = before
+        self.beforeMark = beforeMark
+        self.isLegal = isLegal
+    }
 }

@@ -1,7 +1,7 @@
 public import EventLog
 
 /// One node (or entity) in the scene, as far as the log told.
-public struct Node: Sendable {
+public struct Node: Sendable, BitwiseCopyable {
     public let id: EntityID
     /// Where it was attached.
     public let attached: Mark
@@ -34,17 +34,17 @@ public struct Node: Sendable {
 ///
 /// A node is named by its index, which means it only as long as it is attached.
 public final class NodeTree {
-    @exclusivity(unchecked) @safe private var nodes: [Node] = []
-    @exclusivity(unchecked) @safe private var isUsed: [Bool] = []
+    @exclusivity(unchecked) @safe private var nodes = Slab<Node>()
+    @exclusivity(unchecked) @safe private var isUsed = Slab<Bool>()
     @exclusivity(unchecked) @safe private var table = IDTable()
-    private var free: [Int] = []
-    private var onAnchors = LinkedLists<Int>()
-    private var things = LinkedLists<Symbol>()
+    @exclusivity(unchecked) @safe private var free: [Int] = []
+    @exclusivity(unchecked) @safe fileprivate var onAnchors = LinkedLists()
+    @exclusivity(unchecked) @safe fileprivate var things = LinkedLists()
     /// The nodes below each, by its index.
-    private var children = LinkedLists<Int>()
+    @exclusivity(unchecked) @safe private var children = LinkedLists()
     /// What the last `detach` took out: the node itself first.
     @exclusivity(unchecked) @safe public private(set) var detached: [Node] = []
-    private unowned let anchors: AnchorMap
+    private let anchors: AnchorMap
 
     init(anchors: AnchorMap) { self.anchors = anchors }
 
@@ -70,10 +70,27 @@ public final class NodeTree {
     }
 
     /// The nodes that hang directly on an anchor's record, the latest first.
-    public func onAnchor(_ anchor: Int) -> some Sequence<Int> { onAnchors.members(of: anchor) }
+    func onAnchor(_ anchor: Int) -> Members {
+        Members(tree: self, index: onAnchors.first(of: anchor), isThing: false)
+    }
 
     /// The nodes that show `thing`, the latest first.
-    public func showing(_ thing: Symbol) -> some Sequence<Int> { things.members(of: thing) }
+    func showing(_ thing: Symbol) -> Members {
+        Members(tree: self, index: things.first(of: Int(thing.index)), isThing: true)
+    }
+
+    /// The members of a list, as indices. The tree must not change meanwhile.
+    struct Members: Sequence, IteratorProtocol {
+        fileprivate let tree: NodeTree
+        fileprivate var index: Int
+        fileprivate let isThing: Bool
+
+        mutating func next() -> Int? {
+            guard index >= 0 else { return nil }
+            defer { index = isThing ? tree.things.next(after: index) : tree.onAnchors.next(after: index) }
+            return index
+        }
+    }
 
     /// Attaches a node. One with this id that was attached before is taken out first.
     func attach(_ node: Node) -> Int {
@@ -93,7 +110,7 @@ public final class NodeTree {
             onAnchors.push(index, to: anchor)
             anchors.changeLoad(anchor, by: 1)
         }
-        if let thing = node.thing { things.push(index, to: thing) }
+        if let thing = node.thing { things.push(index, to: Int(thing.index)) }
         if let parent = node.parent.flatMap({ table[$0] }), parent != index {
             children.push(index, to: parent)
         }
@@ -106,7 +123,11 @@ public final class NodeTree {
         var open = [index]
         while let next = open.popLast() {
             guard isUsed[next] else { continue }
-            for child in children.members(of: next) { open.append(child) }
+            var child = children.first(of: next)
+            while child >= 0 {
+                open.append(child)
+                child = children.next(after: child)
+            }
             detached.append(nodes[next])
             unlink(next)
         }

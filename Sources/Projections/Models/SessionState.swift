@@ -5,6 +5,7 @@ public final class SessionState {
     /// `nil` is the session `main`.
     public let id: EntityID?
     public unowned let device: DeviceState
+    let deviceIndex: UInt16
     /// Its clock, which stands while the session is away.
     let clock: Int
     public let anchors: AnchorMap
@@ -12,23 +13,24 @@ public final class SessionState {
     @exclusivity(unchecked) @safe public internal(set) var runs = RunHistory()
     @exclusivity(unchecked) @safe public internal(set) var machines = MachineSet()
     /// `session`, `tracking` and `mapping`: what follows from ARKit's own events.
-    public internal(set) var phase: Machine
-    public internal(set) var tracking: Machine
-    public internal(set) var mapping: Machine
+    @exclusivity(unchecked) @safe public internal(set) var phase: Machine
+    @exclusivity(unchecked) @safe public internal(set) var tracking: Machine
+    @exclusivity(unchecked) @safe public internal(set) var mapping: Machine
 
-    public internal(set) var isInterrupted = false
-    public internal(set) var isPaused = false
-    public internal(set) var hasFailed = false
+    @exclusivity(unchecked) @safe public internal(set) var isInterrupted = false
+    @exclusivity(unchecked) @safe public internal(set) var isPaused = false
+    @exclusivity(unchecked) @safe public internal(set) var hasFailed = false
     /// The last `anchor.addRequested`.
-    public internal(set) var lastAddRequest = Mark.start
+    @exclusivity(unchecked) @safe public internal(set) var lastAddRequest = Mark.start
     /// Anchors that `remoteAnchor.mapped` told for a peer's anchor id, the latest last.
-    private var mapped: [EntityID: [EntityID]] = [:]
+    @exclusivity(unchecked) @safe private var mapped: [EntityID: [EntityID]] = [:]
     /// The other way round: the peer's id that stands for one of our anchors.
-    private var remotes: [EntityID: EntityID] = [:]
+    @exclusivity(unchecked) @safe private var remotes: [EntityID: EntityID] = [:]
 
     init(id: EntityID?, device: DeviceState, clock: Int, keepsGone: Bool, machine: (String) -> Machine) {
         self.id = id
         self.device = device
+        deviceIndex = UInt16(truncatingIfNeeded: device.index)
         self.clock = clock
         anchors = AnchorMap(keepsGone: keepsGone)
         nodes = NodeTree(anchors: anchors)

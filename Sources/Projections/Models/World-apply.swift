@@ -2,16 +2,6 @@ import EventLog
 
 // How each kind of event changes the models: one function a family, in the order of the vocabulary.
 extension World {
-    /// Takes an event in, anchor updates excepted, and says what it changed. `nil`: its payload is malformed.
-    func apply(_ event: LoggedEvent, _ device: DeviceState) -> Step? {
-        var session: SessionState?
-        guard let change = change(by: event, device, &session) else {
-            malformed += 1
-            return nil
-        }
-        return Step(event: event, mark: now, change: change, session: session, device: device)
-    }
-
     /// The kinds that change a model.
     static let modelled: KindSet = [
         .logOpened, .logClosed, .logGap, .sessionRun, .sessionPause, .sessionFailed,
@@ -22,24 +12,25 @@ extension World {
         .viewDisappeared, .userAction,
     ]
 
-    private func change(
+    /// Takes an event in, anchor updates excepted, and says what it changed.
+    func change(
         by event: LoggedEvent, _ device: DeviceState, _ session: inout SessionState?
-    ) -> Change? {
+    ) -> Change {
         switch event.kind {
         case .logOpened: return logOpened(event, device)
         case .logClosed:
             device.closed = now
-            return Change.none
+            return .none
         case .sessionRun: return sessionRun(event, device, &session)
         case .sessionPause, .sessionFailed, .sessionInterruptionBegan, .sessionInterruptionEnded:
             return sessionPhase(event, device, &session)
         case .cameraTrackingStateChanged: return tracking(event, device, &session)
         case .frameWorldMappingStatusChanged: return mapping(event, device, &session)
         case .anchorAddRequested:
-            guard let payload = event.decode(StoredEvent.AnchorAddRequested.self) else { return nil }
+            guard let payload = event.decode(StoredEvent.AnchorAddRequested.self) else { return .malformed }
             session = self.session(payload.session, device)
             session?.lastAddRequest = now
-            return Change.none
+            return .none
         case .anchorAdded: return anchorAdded(event, device, &session)
         case .anchorRemoved: return anchorRemoved(event, device, &session)
         case .nodeAttached: return nodeAttached(event, device, &session)
@@ -48,22 +39,22 @@ extension World {
         case .nodeMoved: return nodeMoved(event, device, &session)
         case .remoteAnchorMapped: return remoteMapped(event, device, &session)
         case .sceneTablesCleared:
-            guard let payload = event.decode(StoredEvent.SceneTablesCleared.self) else { return nil }
+            guard let payload = event.decode(StoredEvent.SceneTablesCleared.self) else { return .malformed }
             session = self.session(payload.session, device)
-            return Change.none
+            return .none
         case .stateMachineDeclared: return machineDeclared(event, device, &session)
         case .stateChanged: return stateChanged(event, device, &session)
         case .appLifecycleChanged: return lifecycle(event, device)
         case .viewAppeared, .viewDisappeared: return view(event, device, &session)
         case .userAction:
             device.lastUserAction = now
-            return Change.none
-        default: return Change.none
+            return .none
+        default: return .none
         }
     }
 
-    private func logOpened(_ event: LoggedEvent, _ device: DeviceState) -> Change? {
-        guard let payload = event.decode(StoredEvent.LogOpened.self) else { return nil }
+    private func logOpened(_ event: LoggedEvent, _ device: DeviceState) -> Change {
+        guard let payload = event.decode(StoredEvent.LogOpened.self) else { return .malformed }
         device.id = payload.device
         device.recording = payload.recording
         device.role = payload.role
@@ -71,15 +62,15 @@ extension World {
         device.records = payload.records.isEmpty ? nil : payload.records
         device.opened = now
         device.closed = nil
-        return Change.none
+        return .none
     }
 
     // MARK: Session
 
     private func sessionRun(
         _ event: LoggedEvent, _ device: DeviceState, _ session: inout SessionState?
-    ) -> Change? {
-        guard let payload = event.decode(StoredEvent.SessionRun.self) else { return nil }
+    ) -> Change {
+        guard let payload = event.decode(StoredEvent.SessionRun.self) else { return .malformed }
         let state = self.session(payload.session, device)
         session = state
         let configuration = payload.configuration.map {
@@ -96,7 +87,7 @@ extension World {
             source: symbols.symbol(payload.source, in: event), purpose: payload.purpose,
             startsEpoch: startsEpoch, startsVisit: startsEpoch || state.runs.wouldBeginVisit,
             dropped: dropped)
-        let change = Change.ran(
+        let change = RunChange(
             run, previous: previous, wasSettled: state.runs.isSettled,
             wasInterrupted: state.runs.isInterrupted)
         state.runs.ran(run)
@@ -104,25 +95,29 @@ extension World {
         state.hasFailed = false
         refreshClock(state)
         if !state.isInterrupted { enter(state.phase, states.running, state) }
-        return change
+        return .ran(change)
     }
 
     private func sessionPhase(
         _ event: LoggedEvent, _ device: DeviceState, _ session: inout SessionState?
-    ) -> Change? {
+    ) -> Change {
         let id: EntityID?
         switch event.kind {
         case .sessionPause:
-            guard let payload = event.decode(StoredEvent.SessionPause.self) else { return nil }
+            guard let payload = event.decode(StoredEvent.SessionPause.self) else { return .malformed }
             id = payload.session
         case .sessionFailed:
-            guard let payload = event.decode(StoredEvent.SessionFailed.self) else { return nil }
+            guard let payload = event.decode(StoredEvent.SessionFailed.self) else { return .malformed }
             id = payload.session
         case .sessionInterruptionBegan:
-            guard let payload = event.decode(StoredEvent.SessionInterruptionBegan.self) else { return nil }
+            guard let payload = event.decode(StoredEvent.SessionInterruptionBegan.self) else {
+                return .malformed
+            }
             id = payload.session
         default:
-            guard let payload = event.decode(StoredEvent.SessionInterruptionEnded.self) else { return nil }
+            guard let payload = event.decode(StoredEvent.SessionInterruptionEnded.self) else {
+                return .malformed
+            }
             id = payload.session
         }
         let state = self.session(id, device)
@@ -145,52 +140,56 @@ extension World {
             if !state.isPaused, !state.hasFailed { enter(state.phase, states.running, state) }
         }
         refreshClock(state)
-        return Change.none
+        return .none
     }
 
     // MARK: Camera and frames
 
     private func tracking(
         _ event: LoggedEvent, _ device: DeviceState, _ session: inout SessionState?
-    ) -> Change? {
-        guard let payload = event.decode(StoredEvent.CameraTrackingStateChanged.self) else { return nil }
+    ) -> Change {
+        guard let payload = event.decode(StoredEvent.CameraTrackingStateChanged.self) else {
+            return .malformed
+        }
         let state = self.session(payload.session, device)
         session = state
         state.runs.isSettled = true
         if payload.state == .normal { state.runs.localized(at: now.time) }
         enter(state.tracking, states.tracking(payload.state, payload.reason), state)
-        return Change.none
+        return .none
     }
 
     private func mapping(
         _ event: LoggedEvent, _ device: DeviceState, _ session: inout SessionState?
-    ) -> Change? {
-        guard let payload = event.decode(StoredEvent.FrameWorldMappingStatusChanged.self) else { return nil }
+    ) -> Change {
+        guard let payload = event.decode(StoredEvent.FrameWorldMappingStatusChanged.self) else {
+            return .malformed
+        }
         let state = self.session(payload.session, device)
         session = state
         enter(state.mapping, states.mapping(payload.status), state)
-        return Change.none
+        return .none
     }
 
     // MARK: The app
 
-    private func lifecycle(_ event: LoggedEvent, _ device: DeviceState) -> Change? {
-        guard let payload = event.decode(StoredEvent.AppLifecycleChanged.self) else { return nil }
+    private func lifecycle(_ event: LoggedEvent, _ device: DeviceState) -> Change {
+        guard let payload = event.decode(StoredEvent.AppLifecycleChanged.self) else { return .malformed }
         device.isActive = payload.phase == .active
         for session in device.sessions { refreshClock(session) }
-        return Change.none
+        return .none
     }
 
     private func view(
         _ event: LoggedEvent, _ device: DeviceState, _ session: inout SessionState?
-    ) -> Change? {
+    ) -> Change {
         if event.kind == .viewAppeared {
-            guard let payload = event.decode(StoredEvent.ViewAppeared.self) else { return nil }
+            guard let payload = event.decode(StoredEvent.ViewAppeared.self) else { return .malformed }
             return device.viewAppeared(symbols.symbol(payload.view, in: event), at: now, &session)
         }
-        guard let payload = event.decode(StoredEvent.ViewDisappeared.self) else { return nil }
+        guard let payload = event.decode(StoredEvent.ViewDisappeared.self) else { return .malformed }
         device.viewDisappeared(symbols.symbol(payload.view, in: event))
-        return Change.none
+        return .none
     }
 }
 

@@ -18,8 +18,8 @@ extension World {
 
     func anchorAdded(
         _ event: LoggedEvent, _ device: DeviceState, _ session: inout SessionState?
-    ) -> Change? {
-        guard let payload = event.decode(StoredEvent.AnchorAdded.self) else { return nil }
+    ) -> Change {
+        guard let payload = event.decode(StoredEvent.AnchorAdded.self) else { return .malformed }
         let state = self.session(payload.session, device)
         session = state
         let index: Int
@@ -37,12 +37,12 @@ extension World {
 
     func anchorRemoved(
         _ event: LoggedEvent, _ device: DeviceState, _ session: inout SessionState?
-    ) -> Change? {
-        guard let payload = event.decode(StoredEvent.AnchorRemoved.self) else { return nil }
+    ) -> Change {
+        guard let payload = event.decode(StoredEvent.AnchorRemoved.self) else { return .malformed }
         let state = self.session(payload.session, device)
         session = state
         guard let index = state.anchors.index(of: payload.anchor), state.anchors[index].isLive else {
-            return Change.none
+            return .none
         }
         state.anchors.end(index, as: .removed, at: now)
         return .anchorRemoved(index)
@@ -50,8 +50,8 @@ extension World {
 
     func remoteMapped(
         _ event: LoggedEvent, _ device: DeviceState, _ session: inout SessionState?
-    ) -> Change? {
-        guard let payload = event.decode(StoredEvent.RemoteAnchorMapped.self) else { return nil }
+    ) -> Change {
+        guard let payload = event.decode(StoredEvent.RemoteAnchorMapped.self) else { return .malformed }
         let state = self.session(payload.session, device)
         session = state
         state.map(payload.remote, to: payload.anchor)
@@ -62,8 +62,8 @@ extension World {
 
     func nodeAttached(
         _ event: LoggedEvent, _ device: DeviceState, _ session: inout SessionState?
-    ) -> Change? {
-        guard let payload = event.decode(StoredEvent.NodeAttached.self) else { return nil }
+    ) -> Change {
+        guard let payload = event.decode(StoredEvent.NodeAttached.self) else { return .malformed }
         let state = self.session(payload.session, device)
         session = state
         let attachment =
@@ -84,61 +84,61 @@ extension World {
 
     func nodeDetached(
         _ event: LoggedEvent, _ device: DeviceState, _ session: inout SessionState?
-    ) -> Change? {
-        guard let payload = event.decode(StoredEvent.NodeDetached.self) else { return nil }
+    ) -> Change {
+        guard let payload = event.decode(StoredEvent.NodeDetached.self) else { return .malformed }
         let state = self.session(payload.session, device)
         session = state
-        guard let index = state.nodes.index(of: payload.node) else { return Change.none }
+        guard let index = state.nodes.index(of: payload.node) else { return .none }
         state.nodes.detach(index)
         return .nodesDetached
     }
 
     func nodeVisibility(
         _ event: LoggedEvent, _ device: DeviceState, _ session: inout SessionState?
-    ) -> Change? {
-        guard let payload = event.decode(StoredEvent.NodeVisibilityChanged.self) else { return nil }
+    ) -> Change {
+        guard let payload = event.decode(StoredEvent.NodeVisibilityChanged.self) else { return .malformed }
         let state = self.session(payload.session, device)
         session = state
         guard let index = state.nodes.index(of: payload.node),
             state.nodes[index].isVisible != payload.isVisible
-        else { return Change.none }
+        else { return .none }
         state.nodes[index].isVisible = payload.isVisible
         return .visibility(index)
     }
 
     func nodeMoved(
         _ event: LoggedEvent, _ device: DeviceState, _ session: inout SessionState?
-    ) -> Change? {
-        guard let payload = event.decode(StoredEvent.NodeMoved.self) else { return nil }
+    ) -> Change {
+        guard let payload = event.decode(StoredEvent.NodeMoved.self) else { return .malformed }
         let state = self.session(payload.session, device)
         session = state
         if let index = state.nodes.index(of: payload.node) { state.nodes[index].position = payload.position }
-        return Change.none
+        return .none
     }
 
     // MARK: Machines
 
     func machineDeclared(
         _ event: LoggedEvent, _ device: DeviceState, _ session: inout SessionState?
-    ) -> Change? {
-        guard let payload = event.decode(StoredEvent.StateMachineDeclared.self) else { return nil }
+    ) -> Change {
+        guard let payload = event.decode(StoredEvent.StateMachineDeclared.self) else { return .malformed }
         session = payload.session.map { self.session($0, device) }
         let initial = event.content.string(payload.initial)
         let definition = MachineDefinition(
             initial: initial, edges: event.content.strings(payload.transitions))
-        guard let machine = machine(payload.machine, event, session, device) else { return Change.none }
+        guard let machine = machine(payload.machine, event, session, device) else { return .none }
         let state = symbols.symbol(initial)
         machine.declare(definition, initial: state, at: now)
         traces?.entered(machine, session: session, device: device, state: state, at: now)
-        return Change.none
+        return .none
     }
 
     func stateChanged(
         _ event: LoggedEvent, _ device: DeviceState, _ session: inout SessionState?
-    ) -> Change? {
-        guard let payload = event.decode(StoredEvent.StateChanged.self) else { return nil }
+    ) -> Change {
+        guard let payload = event.decode(StoredEvent.StateChanged.self) else { return .malformed }
         session = payload.session.map { self.session($0, device) }
-        guard let machine = machine(payload.machine, event, session, device) else { return Change.none }
+        guard let machine = machine(payload.machine, event, session, device) else { return .none }
         let from = symbols.symbol(payload.from, in: event)
         let to = symbols.symbol(payload.to, in: event)
         let beforeMark = machine.entered

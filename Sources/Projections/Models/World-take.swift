@@ -34,7 +34,7 @@ extension World {
     /// kinds that nobody wants, and no timer is due. Returns the index of the first that is something else.
     private func takeUpdates(_ batch: EventBatch, from start: Int, of session: SessionState) -> Int {
         let id = session.id
-        let device = session.device.index
+        let device = session.deviceIndex
         let anchors = session.anchors
         let nextTimer = timers.next
         let wants = wants
@@ -86,8 +86,21 @@ extension World {
             observer?.eventsMissing(device, self)
         default: break
         }
-        guard let step = apply(event, device) else { return }
-        observer?.happened(step, self)
+        var session: SessionState?
+        let change = change(by: event, device, &session)
+        if case .malformed = change {
+            malformed += 1
+            return
+        }
+        guard let observer else { return }
+        if let step {
+            step.fill(event, at: now, change, session, device)
+            observer.happened(step, self)
+        } else {
+            step = Step(event, at: now, device)
+            step?.fill(event, at: now, change, session, device)
+            if let step { observer.happened(step, self) }
+        }
     }
 
     /// Whether `log.opened` begins another recording, for which everything starts from nothing.

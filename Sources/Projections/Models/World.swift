@@ -12,26 +12,28 @@ public final class World {
     /// The event before it.
     @exclusivity(unchecked) @safe var last = Mark.start
     /// The log's first event.
-    public internal(set) var first: Mark?
+    @exclusivity(unchecked) @safe public internal(set) var first: Mark?
     /// Events whose payload could not be read.
-    public internal(set) var malformed = 0
+    @exclusivity(unchecked) @safe public internal(set) var malformed = 0
     /// Events that were taken in.
-    public internal(set) var eventCount = 0
+    @exclusivity(unchecked) @safe public internal(set) var eventCount = 0
     /// The kinds of which at least one event was seen.
-    var kindsSeen = KindSet()
+    @exclusivity(unchecked) @safe var kindsSeen = KindSet()
     /// The kinds that a model or a rule wants; others are only counted.
-    var wants = World.modelled
+    @exclusivity(unchecked) @safe var wants = World.modelled
 
     let sink = FindingSink()
     @exclusivity(unchecked) @safe var timers = Timers()
+    /// The step that rules see, filled anew for each event.
+    @exclusivity(unchecked) @safe var step: Step?
     /// The session whose anchor was updated last: mostly the next update is one of its, too.
-    var updated: SessionState?
+    @exclusivity(unchecked) @safe var updated: SessionState?
     /// Names of ids for messages.
     var names: (EntityID) -> String = { $0.uuidText }
     /// The rules that watch anchors, by bit.
-    var watchers: [Rule] = []
+    @exclusivity(unchecked) @safe var watchers: [Rule] = []
     /// Whoever wants to see the traces of the machines.
-    unowned var traces: (any TraceRecorder)?
+    @exclusivity(unchecked) @safe unowned var traces: (any TraceRecorder)?
 
     private let keepsGone: Bool
     private var machineCount: UInt64 = 0

@@ -40,8 +40,9 @@ final class DoubleRun: Rule, DescribedRule {
 
     override func handle(_ step: Step, _ world: World) {
         guard let session = step.session else { return }
-        if case .ran(let run, let previous?, wasSettled: false, wasInterrupted: false) = step.change {
-            judge(previous, run, session, world)
+        if case .ran(let change) = step.change {
+            guard let previous = change.previous, !change.wasSettled, !change.wasInterrupted else { return }
+            judge(previous, change.run, session, world)
         } else if step.event.kind == .sessionFailed {
             worsen(session, at: step.mark, world) { "the session failed \($0) later" }
         }

@@ -41,7 +41,8 @@ final class NodeOutlivesAnchor: Rule, DescribedRule {
             tokens += 1
             removed[tokens] = (index, session.anchors[index].serial, step.mark)
             wait(settings.nanoseconds(of: Self.delay), token: tokens, session, world)
-        case .ran(let run, _, _, _) where run.dropped > 0:
+        case .ran(let change) where change.run.dropped > 0:
+            let run = change.run
             // Those an earlier run dropped and that still hang there are left over from the earlier run.
             var nodes = dropped[session.clock]?.nodes ?? []
             nodes += session.nodes.all.filter { $0.isContent && isDropped($0, by: run, session) }

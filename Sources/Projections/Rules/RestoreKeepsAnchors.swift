@@ -21,9 +21,10 @@ final class RestoreKeepsAnchors: Rule, DescribedRule {
     override var interests: [EventKind] { [.sessionRun] }
 
     override func handle(_ step: Step, _ world: World) {
-        guard case .ran(let run, _, _, _) = step.change, let session = step.session,
-            let map = run.configuration?.initialWorldMap, !run.removesAnchors
+        guard case .ran(let change) = step.change, let session = step.session,
+            let map = change.run.configuration?.initialWorldMap, !change.run.removesAnchors
         else { return }
+        let run = change.run
         let kept = session.anchors.live.map { session.anchors[$0] }
             .filter { $0.isContent && ($0.added ?? .start) > session.device.lastGap }
         guard !kept.isEmpty else { return }

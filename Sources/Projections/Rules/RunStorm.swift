@@ -35,7 +35,8 @@ final class RunStorm: Rule, DescribedRule {
     override var interests: [EventKind] { [.sessionRun] }
 
     override func handle(_ step: Step, _ world: World) {
-        guard case .ran(let run, _, _, _) = step.change, let session = step.session else { return }
+        guard case .ran(let change) = step.change, let session = step.session else { return }
+        let run = change.run
         let needed = max(2, Int(settings.value(of: Self.runs)))
         var burst = bursts[session.clock, default: Burst()]
         defer { bursts[session.clock] = burst }

@@ -23,28 +23,36 @@ final class StartAfterStop: Rule, DescribedRule {
         quiet: ["stop, then start again: a loading lies between"], needs: [.state])
 
     /// Machines that left loading for stopped or idle: by which event.
-    private var stopped: [UInt64: (mark: Mark, entered: Mark, to: String)] = [:]
+    private var stopped: [UInt64: (mark: Mark, to: Symbol)] = [:]
+    /// Machines with these states, as far as they were asked.
+    private var isLoader: [UInt64: Bool] = [:]
+    private var states: (loading: Symbol, running: Symbol, stopped: Symbol, idle: Symbol)?
 
     override var interests: [EventKind] { [.stateChanged] }
 
+    override func prepare(_ world: World) {
+        let symbols = world.symbols
+        states = (
+            symbols.symbol("loading"), symbols.symbol("running"), symbols.symbol("stopped"),
+            symbols.symbol("idle")
+        )
+    }
+
     override func handle(_ step: Step, _ world: World) {
-        guard case .machine(let change) = step.change, applies(to: change.machine) else { return }
+        guard case .machine(let change) = step.change, let states, applies(to: change.machine) else { return }
         let machine = change.machine.serial
-        let to = world.symbols.text(change.to)
-        switch to {
-        case "stopped", "idle":
-            if world.symbols.text(change.from) == "loading" {
-                stopped[machine] = (step.mark, change.beforeMark, to)
-            }
-        case "loading":
+        switch change.to {
+        case states.stopped, states.idle:
+            if change.from == states.loading { stopped[machine] = (step.mark, change.to) }
+        case states.loading:
             stopped[machine] = nil
-        case "running":
+        case states.running:
             guard let stop = stopped.removeValue(forKey: machine) else { return }
             report(
                 world, Subject(step.session, device: step.device.index, [change.machine.serial]),
                 at: step.mark, events: [stop.mark.number, step.mark.number]
             ) {
-                "Machine \(change.machine.name) left loading for \(stop.to) \(world.at(stop.mark)) and entered "
+                "Machine \(change.machine.name) left loading for \(world.symbols.text(stop.to)) \(world.at(stop.mark)) and entered "
                     + "running \(world.at(step.mark)) with no loading between: a load that was awaited finished "
                     + "\(world.span(step.mark.elapsed(since: stop.mark))) after Stop."
             }
@@ -54,7 +62,15 @@ final class StartAfterStop: Rule, DescribedRule {
 
     private func applies(to machine: Machine) -> Bool {
         guard let definition = machine.definition, !machine.isForeign else { return false }
-        return machine.name == "objectTracking" && !machine.isDeclared
+        // A declared machine may be declared anew.
+        if !machine.isDeclared, let known = isLoader[machine.serial] { return known }
+        let applies = isLoader(machine, definition)
+        isLoader[machine.serial] = applies
+        return applies
+    }
+
+    private func isLoader(_ machine: Machine, _ definition: MachineDefinition) -> Bool {
+        machine.name == "objectTracking" && !machine.isDeclared
             || definition.has("loading") && definition.has("running")
                 && (definition.has("stopped") || definition.has("idle"))
     }

@@ -68,7 +68,7 @@ final class TablesClearedTooEarly: Rule, DescribedRule {
             if let anchor = session.nodes[index].anchor, session.nodes[index].isContent {
                 edit(session) { $0.candidates.removeAll { $0.anchor == anchor } }
             }
-        case .ran(let run, _, _, _) where run.dropped > 0:
+        case .ran(let change) where change.run.dropped > 0:
             clearings[session.clock] = nil
             detached[session.clock] = nil
         default:

@@ -82,7 +82,7 @@ extension Vocabulary {
 
         public var session: EntityID?
         public var node: EntityID = EntityID.null
-        public var position: Vector3 = Vector3(0, 0, 0)
+        public var position: Vector3?
 
         @inlinable
         public init() {}

@@ -42,9 +42,6 @@ struct FieldDescriber: FieldVisitor {
     mutating func field(_ number: Int, _ name: StaticString, _: inout Double?, _ note: FieldNote) {
         add(number, name, .number, note)
     }
-    mutating func field(_ number: Int, _ name: StaticString, _: inout Vector3, _ note: FieldNote) {
-        add(number, name, .vector3, note, required: true)
-    }
     mutating func field(_ number: Int, _ name: StaticString, _: inout Vector3?, _ note: FieldNote) {
         add(number, name, .vector3, note)
     }

@@ -83,27 +83,44 @@ public struct WireDecoder: FieldVisitor {
         return slice
     }
 
+    /// A value of 8 bytes and a few more, behind its length.
     @inlinable @inline(__always)
-    mutating func floats(_ number: Int, _ count: Int) -> ByteCursor? {
-        guard let slice = slice(number) else { return nil }
-        guard slice.remaining == 4 * count else {
+    mutating func short<Last: FixedWidthInteger & BitwiseCopyable>(
+        _ number: Int, last: Last.Type
+    ) -> (first: UInt64, last: Last)? {
+        guard tag == UInt32(number) << 3 | 2 else { return nil }
+        guard let value = cursor.readShort(8 + MemoryLayout<Last>.size, last: last) ?? readLong(last) else {
             fail()
             return nil
         }
         advance()
-        return slice
+        return value
+    }
+
+    /// The same where the length is not spelled in the shortest way.
+    @inlinable @inline(never)
+    mutating func readLong<Last: FixedWidthInteger & BitwiseCopyable>(
+        _ last: Last.Type
+    ) -> (first: UInt64, last: Last)? {
+        guard let length = cursor.readVarint(), length == 8 + UInt64(MemoryLayout<Last>.size),
+            let first = cursor.read(UInt64.self), let last = cursor.read(last)
+        else { return nil }
+        return (first, last)
     }
 
     @inlinable @inline(__always)
     mutating func identity(_ number: Int) -> EntityID? {
-        guard var slice = slice(number) else { return nil }
-        guard slice.remaining == 16, let low = slice.read(UInt64.self), let high = slice.read(UInt64.self)
-        else {
-            fail()
-            return nil
-        }
-        advance()
-        return EntityID(low: low, high: high)
+        guard let value = short(number, last: UInt64.self) else { return nil }
+        return EntityID(low: value.first, high: value.last)
+    }
+
+    /// Two floats in a number.
+    @inlinable @inline(__always)
+    func pair(_ bits: UInt64) -> (Float, Float) {
+        (
+            Float(bitPattern: UInt32(truncatingIfNeeded: bits)),
+            Float(bitPattern: UInt32(truncatingIfNeeded: bits >> 32))
+        )
     }
 
     @inlinable @inline(__always)
@@ -178,29 +195,18 @@ extension WireDecoder {
     }
 
     @inlinable @inline(__always)
-    public mutating func field(_ number: Int, _ name: StaticString, _ value: inout Vector3, _ note: FieldNote)
-    {
-        var found: Vector3?
-        field(number, name, &found, note)
-        if let found { value = found }
-        require(number, found != nil)
-    }
-
-    @inlinable @inline(__always)
     public mutating func field(_ number: Int, _: StaticString, _ value: inout Vector3?, _: FieldNote) {
-        guard var part = floats(number, 3), let x = part.read(UInt32.self), let y = part.read(UInt32.self),
-            let z = part.read(UInt32.self)
-        else { return }
-        value = Vector3(Float(bitPattern: x), Float(bitPattern: y), Float(bitPattern: z))
+        guard let bits = short(number, last: UInt32.self) else { return }
+        let (x, y) = pair(bits.first)
+        value = Vector3(x, y, Float(bitPattern: bits.last))
     }
 
     @inlinable @inline(__always)
     public mutating func field(_ number: Int, _: StaticString, _ value: inout Quaternion?, _: FieldNote) {
-        guard var part = floats(number, 4), let x = part.read(UInt32.self), let y = part.read(UInt32.self),
-            let z = part.read(UInt32.self), let w = part.read(UInt32.self)
-        else { return }
-        value = Quaternion(
-            Float(bitPattern: x), Float(bitPattern: y), Float(bitPattern: z), Float(bitPattern: w))
+        guard let bits = short(number, last: UInt64.self) else { return }
+        let (x, y) = pair(bits.first)
+        let (z, w) = pair(bits.last)
+        value = Quaternion(x, y, z, w)
     }
 
     @inlinable @inline(__always)

@@ -173,19 +173,13 @@ extension WireEncoder {
     }
 
     @inlinable @inline(__always)
-    public mutating func field(_ number: Int, _: StaticString, _ value: inout Vector3, _: FieldNote) {
+    public mutating func field(_ number: Int, _: StaticString, _ value: inout Vector3?, _: FieldNote) {
+        guard let given = value else { return }
         tag(number, 2)
         varint(12)
-        put(value.x.bitPattern)
-        put(value.y.bitPattern)
-        put(value.z.bitPattern)
-    }
-
-    @inlinable @inline(__always)
-    public mutating func field(
-        _ number: Int, _ name: StaticString, _ value: inout Vector3?, _ note: FieldNote
-    ) {
-        if var given = value { field(number, name, &given, note) }
+        put(given.x.bitPattern)
+        put(given.y.bitPattern)
+        put(given.z.bitPattern)
     }
 
     @inlinable @inline(__always)
