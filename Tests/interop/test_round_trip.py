@@ -1,9 +1,13 @@
 """`import` and `cat` are inverse: every case, session and sample comes back with the same events."""
 
+import sys
 import unittest
 
 import every_kind
 from support import LOGS, SHARED, Case, arlog, cat, events_of, text_of
+
+if not SHARED.is_dir():
+    print(f"no {SHARED}: the cases and sessions that lie there are not tried", file=sys.stderr)
 
 
 def shared(folder, pattern):
