@@ -78,7 +78,11 @@ class Terminal(Case):
         return status
 
     def test_hostile_strings_of_every_kind(self):
-        log = self.imported(every_kind.ndjson(Hostile()))
+        named = every_kind.UUIDS[0]
+        label = {"t": 9000, "event": "log.label", "id": named, "label": HOSTILE}
+        anchor = {"t": 9001, "event": "anchor.added", "anchor": named, "name": HOSTILE, "kind": "anchor"}
+        text = every_kind.ndjson(Hostile()) + json.dumps(label) + "\n" + json.dumps(anchor) + "\n"
+        log = self.imported(text)
         source = self.folder / "in.ndjson"
         commands = [["cat"], ["cat", "--format", "ndjson"], ["info"], ["info", "--json"], ["check"]]
         commands += [["check", "--json"], ["anchors", "--all"], ["anchors", "--json"], ["trace"]]
