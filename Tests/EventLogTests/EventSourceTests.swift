@@ -178,7 +178,11 @@ import Testing
         #expect(!source.report.hasLoss)
     }
 
-    @Test(arguments: ["", "hello", "\n\n", "[1]", "\u{1F}\u{8B}"])
+    @Test func nothingIsNoLogEither() {
+        #expect(throws: EventSourceError.empty) { try EventSource(MemorySource([])) }
+    }
+
+    @Test(arguments: ["hello", "\n\n", "[1]", "\u{1F}\u{8B}"])
     func otherFilesAreRefused(text: String) {
         #expect(throws: EventSourceError.notALog) { try EventSource(MemorySource(Array(text.utf8))) }
     }

@@ -3,22 +3,10 @@ import Testing
 
 @testable import arlog
 
-/// The program as it was built, beside the tests.
-private func executable() throws -> URL {
-    let bundles =
-        Bundle.allBundles.map(\.bundleURL)
-        + [Bundle.main.bundleURL, Bundle.main.executableURL].compactMap(\.self)
-    let folders = bundles.flatMap { [$0, $0.deletingLastPathComponent()] }
-    let found = folders.map { $0.appendingPathComponent("arlog") }.first {
-        FileManager.default.isExecutableFile(atPath: $0.path) && !$0.hasDirectoryPath
-    }
-    return try #require(found)
-}
-
 /// Runs the program with its standard output going to `output`.
 private func run(_ arguments: [String], output: Any) throws -> (status: Int32, errors: String) {
     let process = Process()
-    process.executableURL = try executable()
+    process.executableURL = try Binary.url()
     process.arguments = arguments
     process.standardOutput = output
     let errors = Pipe()

@@ -23,7 +23,8 @@ public struct IOError: Error, Equatable, Sendable {
         case .exists: "give another name, or --force to overwrite it"
         case .isDirectory: "give a file"
         case .noSpace: "make room and try again"
-        case .notFound where operation == .create: "make the folder first"
+        case .notFound: operation == .create ? "make the folder first" : "check the name"
+        case .notPermitted: "ask its owner for the right to \(operation == .create ? "write" : "read") there"
         default: nil
         }
     }

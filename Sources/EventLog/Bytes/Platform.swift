@@ -17,6 +17,7 @@ enum Platform {
         static let isDirectory = Failure(code: EISDIR)
         static let notSeekable = Failure(code: ESPIPE)
         static let notFound = Failure(code: ENOENT)
+        static let notPermitted = Failure(code: EACCES)
         static let noSpace = Failure(code: ENOSPC)
     }
 

@@ -74,19 +74,21 @@ public final class EventSource {
 
     /// Tells what the bytes are and leaves the source at its beginning.
     private static func format(of source: ReplayableSource) throws(EventSourceError) -> Format {
+        let first: [UInt8]
         do throws(IOError) {
-            let first = try source.peek(4096)
+            first = try source.peek(4096)
             if first.starts(with: MCAP.magic.prefix(5)) {
                 try source.rewind()
                 return .mcap
             }
-            let text = first.starts(with: [0xEF, 0xBB, 0xBF]) ? first.dropFirst(3) : first[...]
-            let significant = text.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
-            if significant == UInt8(ascii: "{") || significant == UInt8(ascii: "#") { return .ndjson }
-            if significant == nil, first.count == 4096 { return .ndjson }
         } catch {
             throw .io(error)
         }
+        guard !first.isEmpty else { throw .empty }
+        let text = first.starts(with: [0xEF, 0xBB, 0xBF]) ? first.dropFirst(3) : first[...]
+        let significant = text.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
+        if significant == UInt8(ascii: "{") || significant == UInt8(ascii: "#") { return .ndjson }
+        if significant == nil, first.count == 4096 { return .ndjson }
         throw .notALog
     }
 

@@ -23,11 +23,19 @@ struct Table {
         rows.append((cells + missing).map { TerminalText.inert($0) })
     }
 
+    /// Whether the rows fit into `width` columns without a cell going on below; always where there is no limit.
+    func fits(_ width: Int?) -> Bool {
+        guard let width else { return true }
+        return indent + naturalWidths.reduce(0, +) + 2 * (columns.count - 1) <= width
+    }
+
+    private var naturalWidths: [Int] {
+        columns.indices.map { column in rows.map { TerminalText.width($0[column]) }.max() ?? 0 }
+    }
+
     /// The lines, in at most `width` columns where that is possible at all; `nil` is as wide as needed.
     func text(width: Int?) -> String {
-        var widths = columns.indices.map { column in
-            rows.map { TerminalText.width($0[column]) }.max() ?? 0
-        }
+        var widths = naturalWidths
         if let width { fit(&widths, into: width - indent - 2 * (columns.count - 1)) }
         return rows.map { lines(of: $0, widths) }.joined()
     }

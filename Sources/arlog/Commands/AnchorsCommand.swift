@@ -13,7 +13,7 @@ enum AnchorsCommand: Command {
     static let options = [at.spec, all.spec, json.spec]
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws(CommandError) -> ExitStatus {
-        let log = try OpenLog(arguments.operands[0], filter: EventFilter(to: arguments[at]))
+        let log = try OpenLog(LogFiles.one(arguments.operands[0]), filter: EventFilter(to: arguments[at]))
         let world = World(keepsGone: arguments[all])
         while let batch = try log.next() { world.take(batch) }
         try log.requireEvents()

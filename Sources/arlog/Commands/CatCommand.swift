@@ -27,7 +27,7 @@ enum CatCommand: Command {
     static func run(_ arguments: ParsedArguments, _ console: Console) throws(CommandError) -> ExitStatus {
         let filter = EventFilter(
             kinds: try kinds(arguments[event]), from: arguments[from], to: arguments[to])
-        let log = try OpenLog(arguments.operands[0], filter: filter)
+        let log = try OpenLog(LogFiles.one(arguments.operands[0]), filter: filter)
         let wanted = SessionChoice(arguments[session])
         var printer: EventPrinter?
         var line = ByteBuffer(capacity: 4096)

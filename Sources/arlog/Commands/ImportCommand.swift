@@ -60,7 +60,7 @@ enum ImportCommand: Command {
             let lifted = log.source.report.liftedEvents
             let note =
                 lifted == 0 ? "" : "; \(lifted) came before the one before them and were lifted to its time"
-            console.note("\(out): \(writer.eventCount) events\(note)")
+            console.note("\(out): \(writer.eventCount) event\(writer.eventCount == 1 ? "" : "s")\(note)")
         } catch let error as CommandError {
             throw error
         } catch let error as IOError {

@@ -17,10 +17,24 @@ enum LogFiles {
                 continue
             }
             let found = below(operand, depth: 0).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-            guard !found.isEmpty else { throw CommandError("no .mcap file in this directory", in: operand) }
+            guard !found.isEmpty else {
+                throw CommandError(
+                    "no .mcap file in this directory", in: operand,
+                    advice: "name a log, or a directory with logs below it")
+            }
             files += found
         }
         return files
+    }
+
+    /// The one file of a command that takes no more: the operand itself, or the only log below a directory.
+    static func one(_ operand: String) throws(CommandError) -> String {
+        let files = try expand([operand])
+        guard files.count == 1 else {
+            throw CommandError(
+                "\(files.count) logs in this directory", in: operand, advice: "name one of them")
+        }
+        return files[0]
     }
 
     /// Deeper folders are not looked into: nobody nests logs so, and nothing may recurse without end.

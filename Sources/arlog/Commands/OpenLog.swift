@@ -18,6 +18,9 @@ struct OpenLog {
         }
     }
 
+    /// A file as people are told of it.
+    static func name(of path: String) -> String { path == "-" ? "standard input" : path }
+
     var labels: LabelTable { source.labels }
     var devices: [EntityID] { source.devices }
     /// The first event's time, nanoseconds since 1970; 0 before there is one.
@@ -45,7 +48,7 @@ struct OpenLog {
     /// Says what was passed over, and turns `status` into "done, with loss" where something was.
     func finish(_ status: ExitStatus, malformed: Int = 0, _ console: Console) -> ExitStatus {
         let report = source.report
-        let name = path == "-" ? "standard input" : path
+        let name = Self.name(of: path)
         func warn(_ text: String) { console.warn("\(name): \(text)") }
         for issue in report.issues.damage.prefix(3) { warn("\(issue.message) (byte \(issue.offset))") }
         if report.issues.damageCount > 3 {
@@ -74,9 +77,13 @@ struct OpenLog {
 
 extension CommandError {
     init(_ error: EventSourceError, in path: String) {
-        let name = path == "-" ? "standard input" : path
+        let name = OpenLog.name(of: path)
         switch error {
         case .io(let error): self.init(error)
+        case .empty:
+            self.init(
+                "is empty", in: name,
+                advice: path == "-" ? "send a log or NDJSON" : "see whether the recording was copied whole")
         case .notALog:
             self.init(
                 "not a log: neither MCAP nor NDJSON", in: name,

@@ -3,20 +3,27 @@ import Projections
 
 /// Prints the catalogue, or explains one rule.
 enum RulesCommand: Command {
-    static let json = Option.flag("json", "as JSON")
+    enum Format: String, CaseIterable, Sendable {
+        case text, json, markdown
+    }
+
+    static let format = Option.choice("format", default: Format.text, "how")
+    static let json = Option.flag("json", "the same as --format json")
 
     static let name = "rules"
     static let summary = "list the rules, or explain one"
     static let operands = Operands.optional("ID")
-    static let options = [json.spec]
+    static let options = [format.spec, json.spec]
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws(CommandError) -> ExitStatus {
-        guard let id = arguments.operands.first else {
-            arguments[json] ? writeJSON(Catalogue.about, console) : list(console)
-            return .done
+        let id = arguments.operands.first
+        let rules = Catalogue.about.filter { id == nil || $0.id == id }
+        if let id, rules.isEmpty { throw unknownRule(id) }
+        switch arguments[json] ? .json : arguments[format] {
+        case .json: writeJSON(rules, console)
+        case .markdown: RulesMarkdown(console: console).write(rules, isWhole: id == nil)
+        case .text: id == nil ? list(console) : rules.forEach { explain($0, console) }
         }
-        guard let rule = Catalogue.about.first(where: { $0.id == id }) else { throw unknownRule(id) }
-        arguments[json] ? writeJSON([rule], console) : explain(rule, console)
         return .done
     }
 
@@ -32,7 +39,7 @@ enum RulesCommand: Command {
         console.output.write(table.text(width: console.tableWidth))
     }
 
-    private static func severity(_ rule: RuleAbout) -> String {
+    static func severity(_ rule: RuleAbout) -> String {
         rule.highest == rule.severity ? rule.severity.name : "\(rule.severity.name) to \(rule.highest.name)"
     }
 

@@ -21,7 +21,7 @@ enum TraceCommand: Command {
         """
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws(CommandError) -> ExitStatus {
-        let log = try OpenLog(arguments.operands[0])
+        let log = try OpenLog(LogFiles.one(arguments.operands[0]))
         let traceLog = TraceLog()
         while let batch = try log.next() { traceLog.take(batch) }
         try log.requireEvents()

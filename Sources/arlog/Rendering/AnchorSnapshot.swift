@@ -118,33 +118,54 @@ struct AnchorSnapshot {
 
     private func writeAnchors(_ anchors: [Anchor], _ session: SessionState, _ console: Console) {
         guard !anchors.isEmpty else { return }
-        var table = Table(
-            columns: [.left, .left, .left, .left, .left, .left, .right, .left],
-            header: ["anchor", "kind", "key", "state", "origin", "position", "updates", "nodes"], indent: 2)
-        for anchor in anchors {
-            table.add([
+        let rows = anchors.map { anchor in
+            [
                 labels.name(of: anchor.id), anchor.kind?.name ?? "", world.symbols.text(anchor.key) ?? "",
                 anchor.isLive && !anchor.isTracked ? "live, not tracked" : anchor.state.name,
                 anchor.origin?.name ?? "", anchor.position.map(place) ?? "", String(anchor.updates),
                 nodes(on: anchor, session).map { labels.name(of: $0.id) + ($0.isVisible ? "" : " (hidden)") }
                     .joined(separator: ", "),
-            ])
+            ]
         }
-        console.output.write(table.text(width: console.tableWidth))
+        var table = Table(
+            columns: [.left, .left, .left, .left, .left, .right, .right, .left],
+            header: ["anchor", "kind", "key", "state", "origin", "position", "updates", "nodes"], indent: 2)
+        for row in rows { table.add(row) }
+        guard !table.fits(console.tableWidth) else {
+            return console.output.write(table.text(width: console.tableWidth))
+        }
+        for row in rows {
+            let position = row[5].isEmpty ? "" : "at " + row[5]
+            let nodes = row[7].isEmpty ? "" : "shown by " + row[7]
+            entry(row[0], [row[1], row[2], row[3], row[4], position, row[6] + " updates", nodes], console)
+        }
     }
 
     private func writeNodes(_ nodes: [Node], _ console: Console) {
         guard !nodes.isEmpty else { return }
+        let rows = nodes.map { node in
+            [
+                labels.name(of: node.id),
+                node.parent.map { "node " + labels.name(of: $0) } ?? node.attachment.name,
+                world.symbols.text(node.thing) ?? "", node.isVisible ? "yes" : "no",
+            ]
+        }
         var table = Table(
             columns: [.left, .left, .left, .left], header: ["node", "under", "key", "shown"], indent: 2)
-        for node in nodes {
-            let under = node.parent.map { "node " + labels.name(of: $0) } ?? node.attachment.name
-            table.add([
-                labels.name(of: node.id), under, world.symbols.text(node.thing) ?? "",
-                node.isVisible ? "yes" : "no",
-            ])
+        for row in rows { table.add(row) }
+        guard !table.fits(console.tableWidth) else {
+            return console.output.write(table.text(width: console.tableWidth))
         }
-        console.output.write(table.text(width: console.tableWidth))
+        for row in rows {
+            entry("node " + row[0], ["under " + row[1], row[2], row[3] == "yes" ? "" : "hidden"], console)
+        }
+    }
+
+    /// What a table has no room for, as a line and what is known of it below.
+    private func entry(_ name: String, _ facts: [String], _ console: Console) {
+        console.line("  " + TerminalText.inert(name))
+        let text = TerminalText.inert(facts.filter { !$0.isEmpty }.joined(separator: ", "))
+        for line in Table.wrap(text, to: max(20, console.width - 6)) { console.line("      " + line) }
     }
 
     private func place(_ position: Vector3) -> String {

@@ -24,10 +24,13 @@ struct CheckText {
         var tally = Tally()
         tally.add(result.findings)
         let device = result.device.map { ", device \(TerminalText.inert($0))" } ?? ""
-        console.line(
-            output.styled(TerminalText.inert(result.path), .bold)
-                + ": \(result.events) event\(result.events == 1 ? "" : "s") in "
-                + "\(DurationText.text(result.duration))\(device): \(tally.phrase)")
+        let path = TerminalText.inert(OpenLog.name(of: result.path))
+        let facts =
+            "\(result.events) event\(result.events == 1 ? "" : "s") in "
+            + "\(DurationText.text(result.duration))\(device): \(tally.phrase)"
+        let isLong = console.tableWidth.map { TerminalText.width("\(path): \(facts)") > $0 } ?? false
+        console.line(output.styled(path, .bold) + ":" + (isLong ? "" : " " + facts))
+        if isLong { paragraph(facts, indent: 2) }
         for finding in result.findings { write(finding, of: result) }
         for (rule, count) in result.folded {
             paragraph("\(count) more findings of \(rule) were counted and not kept.", indent: 2)

@@ -140,7 +140,7 @@ struct LogInfo {
     // MARK: Text
 
     func writeText(_ console: Console) {
-        console.line(console.output.styled(TerminalText.inert(path), .bold))
+        console.line(console.output.styled(TerminalText.inert(OpenLog.name(of: path)), .bold))
         var table = Table(columns: [.left, .left], indent: 2)
         func add(_ name: String, _ parts: String?...) {
             let known = parts.compactMap { $0 }
@@ -150,7 +150,8 @@ struct LogInfo {
         if !devices.isEmpty { add("devices", devices.joined(separator: ", ")) }
         add("app", [opened?.app, opened?.appVersion].compactMap { $0 }.joined(separator: " "))
         add("recorder", opened?.recorder)
-        add("role", opened?.role, opened?.collaborationProtocol)
+        add("role", opened?.role)
+        add("protocol", opened?.collaborationProtocol)
         add("recordings", recordings > 1 ? String(recordings) : nil)
         add("records", opened.flatMap { $0.records.isEmpty ? nil : $0.records.joined(separator: ", ") })
         if let first { add("begins", Timestamp.text(first)) }

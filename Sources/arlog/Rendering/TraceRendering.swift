@@ -61,7 +61,9 @@ struct TraceRendering {
                 title += " on " + TerminalText.inert(labels.name(of: devices[trace.device]))
             }
             console.line(title + (trace.isJudged || trace.isDerived ? "" : ", not judged"))
-            var table = Table(columns: [.right, .right, .left, .right, .left], indent: 2)
+            var table = Table(
+                columns: [.right, .right, .left, .right, .left], header: ["at", "for", "state", "event"],
+                indent: 2)
             for visit in trace.visits {
                 let isIllegal = trace.illegal.contains(visit.from.number)
                 table.add([
