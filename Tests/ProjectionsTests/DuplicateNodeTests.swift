@@ -161,7 +161,6 @@ struct DuplicateNodeTests {
 
     @Test func mappedTwiceWithOneAnchorGone() throws {
         try mapped(twiceBy: anchorRemoved(4.5, "A1")).when {
-            nodeDetached(9.1, "N1")
             remoteMapped(10, "R1", to: "A2")
             frame(20)
         }.then().isQuiet(rule)

@@ -99,6 +99,15 @@ struct DuplicateNodeVisitTests {
         }.then().isQuiet()
     }
 
+    /// One place makes one thing only within a visit: later it is what the user asked for.
+    @Test func theUserAskedForTheSamePlace() throws {
+        try remount(old: [0, 0, -1], new: [0, 0, -1]) {
+            paused(6)
+            run(10, source: "mount")
+            userAction(12)
+        }.then().isQuiet()
+    }
+
     @Test func theUserAskedBefore() throws {
         try remount {
             paused(6)

@@ -132,6 +132,17 @@ struct IllegalTransitionTests {
         }.then().isQuiet()
     }
 
+    /// It did not come from where it stood, so what brought it there proves nothing.
+    @Test func fromElsewhere() throws {
+        let verdict = try Story {
+            changed(1, "collaboration", "idle", to: "scanning")
+            changed(2, "collaboration", "exporting", to: "syncing")
+            closed(60)
+        }.then()
+        verdict.finds(rule, .error, events: [2])
+        verdict.findsOnly(rule, "broken-trace")
+    }
+
     // MARK: Whose, and how often
 
     @Test func eachEdgeIsOneFinding() throws {

@@ -2,7 +2,7 @@ import EventLog
 
 /// A machine took a way it does not have.
 ///
-/// Judged are the built-in machines of EVENTS.md and those the log or the configuration declares. A built-in name used
+/// Judged are the built-in machines of EVENTS.md and those the log declares. A built-in name used
 /// with states that are not its own is another machine of that name: what was found of it until then is taken back.
 final class IllegalTransition: Rule, DescribedRule {
     static let about = RuleAbout(

@@ -76,12 +76,11 @@ final class NodeOutlivesAnchor: Rule, DescribedRule {
     }
 
     override func timerFired(_ token: Int, _ session: SessionState, _ world: World) {
+        // Added again, the anchor has another life, and its nodes with it.
         guard let (index, serial, mark) = removed[session.serial]?.removeValue(forKey: token),
             session.anchors.isCurrent(index, serial: serial)
         else { return }
         let anchor = session.anchors[index]
-        // Added again: the id has a new life.
-        if session.anchors.index(of: anchor.id) != index { return }
         let nodes = session.nodes.onAnchor(index).map { session.nodes[$0] }
             .filter { $0.isContent && $0.attached > session.device.lastGap }
             .sorted { $0.attached < $1.attached }
