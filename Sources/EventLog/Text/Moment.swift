@@ -84,6 +84,7 @@ public enum DurationText {
     /// `3d 4h 5m`.
     public static func text(_ nanoseconds: UInt64) -> String {
         switch nanoseconds {
+        case 0: return "0 s"
         case ..<1_000: return "\(nanoseconds) ns"
         case ..<999_950: return decimal(nanoseconds, unit: 1_000, places: 1) + " µs"
         case ..<999_950_000: return decimal(nanoseconds, unit: 1_000_000, places: 1) + " ms"
