@@ -28,7 +28,7 @@ public final class World {
     /// The rules that watch anchors, by bit.
     @exclusivity(unchecked) @safe var watchers: [Rule] = []
     /// Whoever wants to see the traces of the machines.
-    @exclusivity(unchecked) @safe unowned var traces: (any TraceRecorder)?
+    @exclusivity(unchecked) @safe weak var traces: (any TraceRecorder)?
 
     private let keepsGone: Bool
     private var machineCount: UInt64 = 0
