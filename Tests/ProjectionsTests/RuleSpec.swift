@@ -79,6 +79,6 @@ extension MemoryLog {
         return Verdict(
             findings: findings,
             notJudged: Dictionary(uniqueKeysWithValues: analysis.notJudged.map { ($0.rule, $0.reason) }),
-            folded: Dictionary(uniqueKeysWithValues: analysis.folded.map { ($0.rule, $0.count) }))
+            folded: Dictionary(analysis.folded.map { ($0.rule, $0.count) }, uniquingKeysWith: +))
     }
 }

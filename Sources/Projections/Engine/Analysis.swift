@@ -77,9 +77,11 @@ public final class Analysis {
         world.sink.settle(device.index) { about[$0].needs.isSubset(of: families) }
     }
 
-    /// Findings that were counted but not kept, by rule id.
-    public var folded: [(rule: String, count: Int)] {
-        world.sink.folded.sorted { $0.key < $1.key }.map { (about[$0.key].id, $0.value) }
+    /// Findings that were counted but not kept, by rule and severity, the worst of a rule first.
+    public var folded: [FoldedFindings] {
+        world.sink.allFolded
+            .sorted { ($0.key.rule, $1.key.severity) < ($1.key.rule, $0.key.severity) }
+            .map { FoldedFindings(rule: about[$0.key.rule].id, severity: $0.key.severity, count: $0.value) }
     }
 }
 

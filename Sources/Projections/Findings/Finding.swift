@@ -17,6 +17,13 @@ public struct UsedLimit: Equatable, Sendable {
     public let unit: String
 }
 
+/// Findings of one rule that were too many to be kept.
+public struct FoldedFindings: Equatable, Sendable {
+    public let rule: String
+    public let severity: Severity
+    public let count: Int
+}
+
 /// What went wrong, with what proves it.
 public struct Finding: Equatable, Sendable {
     public let rule: String

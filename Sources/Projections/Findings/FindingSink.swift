@@ -33,8 +33,19 @@ public final class FindingSink {
     /// What was found in recordings that are over.
     private var final: [Finding] = []
     private var kept: [Int: Int] = [:]
-    /// How many findings of each rule were beyond the limit.
-    public private(set) var folded: [Int: Int] = [:]
+    /// How many of a rule were beyond the limit, by device.
+    private var folded: [Int: [Fold: Int]] = [:]
+
+    /// Findings that were counted and not kept.
+    struct Fold: Hashable {
+        let rule: Int
+        let severity: Severity
+    }
+
+    /// All that were counted and not kept, with how many they are.
+    var allFolded: [Fold: Int] {
+        folded.values.reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
+    }
 
     /// Whether further subjects of the rule are only counted, so that it need not look far for them.
     func isFull(_ rule: Int) -> Bool { kept[rule, default: 0] >= Self.limit }
@@ -51,16 +62,35 @@ public final class FindingSink {
             raise(rule: rule, subject: subject, to: severity, at: mark, events: events, message: message)
             return
         }
-        guard kept[rule, default: 0] < Self.limit else {
-            folded[rule, default: 0] += 1
+        guard kept[rule, default: 0] < Self.limit || makeRoom(rule, for: severity) else {
+            folded[device, default: [:]][Fold(rule: rule, severity: severity), default: 0] += 1
             return
         }
         kept[rule, default: 0] += 1
+        mildest[rule] = min(mildest[rule] ?? severity, severity)
         open[device, default: [:]][key] = Finding(
             rule: about.id, severity: severity, session: subject.session, device: device, mark: mark,
             events: Self.ascending(events), count: 1, message: message(), advice: advice ?? about.advice,
             limit: limit)
     }
+
+    /// Counts the latest of the rule's milder findings instead of keeping it, so that the worst are kept.
+    private func makeRoom(_ rule: Int, for severity: Severity) -> Bool {
+        guard severity > .info, let mildest = mildest[rule], mildest < severity else { return false }
+        let milder = open.values.flatMap { $0 }.filter { $0.key.rule == rule && $0.value.severity < severity }
+        guard let last = milder.max(by: { $0.value.mark < $1.value.mark }) else {
+            self.mildest[rule] = severity
+            return false
+        }
+        open[last.key.subject.device]?[last.key] = nil
+        kept[rule, default: 1] -= 1
+        let fold = Fold(rule: rule, severity: last.value.severity)
+        folded[last.key.subject.device, default: [:]][fold, default: 0] += 1
+        return true
+    }
+
+    /// No finding kept of a rule is milder.
+    private var mildest: [Int: Severity] = [:]
 
     /// Makes an occurrence that was reported before worse, without counting it again.
     func raise(
@@ -84,6 +114,7 @@ public final class FindingSink {
 
     /// A recording of the device is over: what was found in it stands, where the rule could be judged.
     func settle(_ device: Int, isJudged: (Int) -> Bool) {
+        folded[device] = folded[device]?.filter { isJudged($0.key.rule) }
         for (key, finding) in open.removeValue(forKey: device) ?? [:] {
             if isJudged(key.rule) { final.append(finding) } else { kept[key.rule, default: 1] -= 1 }
         }

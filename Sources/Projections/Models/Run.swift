@@ -80,7 +80,9 @@ public struct RunHistory: Sendable {
 
     /// Tracking is normal.
     mutating func localized(at time: UInt64) {
-        if mapAnchorsUntil == .max { mapAnchorsUntil = time + Self.mapAnchorsSpan }
+        guard mapAnchorsUntil == .max else { return }
+        let until = time.addingReportingOverflow(Self.mapAnchorsSpan)
+        mapAnchorsUntil = until.overflow ? .max - 1 : until.partialValue
     }
 
     /// Views shown at the last run that disappeared since, and whether one of them came back.
@@ -89,9 +91,16 @@ public struct RunHistory: Sendable {
     /// Views that left before the last run and, should they come back, make a visit of it.
     private var leftBeforeRun: Set<Symbol> = []
 
+    /// The first run that was told since the log began, or since events were missing. What stood before it may stand
+    /// since any visit and any epoch.
+    private(set) var knownSince: Mark?
+    /// Whether events were missing, so that the next run need not be the first.
+    private var wasForgotten = false
+
     /// Whether a run with these options begins an epoch.
     func beginsEpoch(options: EnumSet<RunOption>, configuration: RunConfiguration?) -> Bool {
-        last == nil || options.contains(.resetTracking) || options.contains(.removeExistingAnchors)
+        last == nil && !wasForgotten || options.contains(.resetTracking)
+            || options.contains(.removeExistingAnchors)
             || configuration?.initialWorldMap != nil
     }
 
@@ -108,6 +117,7 @@ public struct RunHistory: Sendable {
         left = []
         hasReturned = false
         mapAnchorsUntil = run.bringsMap ? .max : nil
+        if knownSince == nil { knownSince = run.mark }
         last = run
         isSettled = false
         isInterrupted = false
@@ -141,6 +151,8 @@ public struct RunHistory: Sendable {
     /// Events are missing: what came since the last run is no longer known.
     mutating func forget() {
         last = nil
+        knownSince = nil
+        wasForgotten = true
         isSettled = true
         mapAnchorsUntil = nil
         left = []

@@ -47,7 +47,9 @@ final class DoubleRun: Rule, DescribedRule {
             guard let previous = change.previous, !change.wasSettled, !change.wasInterrupted else { return }
             judge(previous, change.run, session, world)
         } else if step.event.kind == .sessionFailed {
-            worsen(session, at: step.mark, world) { "the session failed \($0) later" }
+            worsen(session, at: step.mark, world) {
+                "the session failed \($0) later, \(Self.aftermath.phrase(settings))"
+            }
         }
     }
 
@@ -106,7 +108,9 @@ final class DoubleRun: Rule, DescribedRule {
     override func recordingEnded(_ device: DeviceState, _ world: World) {
         for session in device.sessions {
             if device.closed == nil, device.isActive {
-                worsen(session, at: device.last, world) { "the log breaks off \($0) later" }
+                worsen(session, at: device.last, world) {
+                    "the log breaks off \($0) later, \(Self.aftermath.phrase(settings))"
+                }
             }
             recent[session.serial] = nil
         }

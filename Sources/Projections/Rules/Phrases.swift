@@ -16,7 +16,7 @@ extension World {
 
     /// A span of time, to the millisecond: `0.04 s`.
     func span(_ nanoseconds: UInt64) -> String {
-        let milliseconds = (nanoseconds + 500_000) / 1_000_000
+        let milliseconds = nanoseconds / 1_000_000 + (nanoseconds % 1_000_000 >= 500_000 ? 1 : 0)
         let fraction = milliseconds % 1000
         var text = String(milliseconds / 1000)
         if fraction > 0 {
@@ -29,7 +29,7 @@ extension World {
     }
 
     /// A text of the log in quotation marks.
-    func quoted(_ symbol: Symbol?) -> String { symbol.map { "“\(symbols.text($0))”" } ?? "nobody named" }
+    func quoted(_ symbol: Symbol?) -> String { symbol.map { "“\(symbols.text($0))”" } ?? "an unnamed caller" }
 
     /// ` in session X`, or nothing for the session `main`.
     func inside(_ session: SessionState) -> String { session.id.map { " in session \(name($0))" } ?? "" }

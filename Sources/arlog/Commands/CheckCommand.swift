@@ -107,7 +107,9 @@ enum CheckCommand: Command {
 
     private static func judge(_ result: CheckResult, _ failOn: FailOn, _ status: ExitStatus) -> ExitStatus {
         guard let severity = failOn.severity else { return status }
-        return result.findings.contains { $0.severity >= severity } ? .findings : status
+        var tally = Tally()
+        tally.add(result)
+        return tally.reaches(severity) ? .findings : status
     }
 
     private static func settings(_ given: [String]) throws(CommandError) -> Settings {

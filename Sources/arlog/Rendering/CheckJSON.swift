@@ -10,7 +10,7 @@ enum CheckJSON {
         json.beginArray()
         for result in results {
             write(result, to: &json)
-            tally.add(result.findings)
+            tally.add(result)
         }
         json.endArray()
         json.key("summary")
@@ -43,10 +43,11 @@ enum CheckJSON {
         if !result.folded.isEmpty {
             json.key("folded")
             json.beginArray()
-            for (rule, count) in result.folded {
+            for fold in result.folded {
                 json.beginObject()
-                json.field("rule", rule)
-                json.field("count", count)
+                json.field("rule", fold.rule)
+                json.field("severity", fold.severity.name)
+                json.field("count", fold.count)
                 json.endObject()
             }
             json.endArray()

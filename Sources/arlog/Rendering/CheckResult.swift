@@ -13,8 +13,8 @@ struct CheckResult {
     let duration: UInt64
     let findings: [Finding]
     let notJudged: [(rule: String, reason: String)]
-    /// Findings beyond those that are kept, by rule.
-    let folded: [(rule: String, count: Int)]
+    /// Findings beyond those that are kept.
+    let folded: [FoldedFindings]
     /// The name of an id as JSON has it: its label, or its UUID.
     let idText: (EntityID) -> String
     /// The names of the devices of a merged log; empty where there is one device.
@@ -25,8 +25,10 @@ struct CheckResult {
 struct Tally {
     var counts: [Severity: Int] = [:]
 
-    mutating func add(_ findings: [Finding]) {
-        for finding in findings { counts[finding.severity, default: 0] += 1 }
+    /// Adds all that was found in a log, also what was counted and not kept.
+    mutating func add(_ result: CheckResult) {
+        for finding in result.findings { counts[finding.severity, default: 0] += 1 }
+        for fold in result.folded { counts[fold.severity, default: 0] += fold.count }
     }
 
     func count(_ severity: Severity) -> Int { counts[severity, default: 0] }

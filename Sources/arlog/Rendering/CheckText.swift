@@ -12,7 +12,7 @@ struct CheckText {
         for (index, result) in results.enumerated() {
             if index > 0 { console.line() }
             write(result)
-            tally.add(result.findings)
+            tally.add(result)
         }
         if results.count > 1 {
             console.line()
@@ -22,7 +22,7 @@ struct CheckText {
 
     private func write(_ result: CheckResult) {
         var tally = Tally()
-        tally.add(result.findings)
+        tally.add(result)
         let device = result.device.map { ", device \(TerminalText.inert($0))" } ?? ""
         let path = TerminalText.inert(OpenLog.name(of: result.path))
         let facts =
@@ -32,8 +32,10 @@ struct CheckText {
         console.line(output.styled(path, .bold) + ":" + (isLong ? "" : " " + facts))
         if isLong { paragraph(facts, indent: 2) }
         for finding in result.findings { write(finding, of: result) }
-        for (rule, count) in result.folded {
-            paragraph("\(count) more findings of \(rule) were counted and not kept.", indent: 2)
+        for fold in result.folded {
+            paragraph(
+                "\(fold.count) more of \(fold.rule), \(fold.severity.name), were counted and not kept.",
+                indent: 2)
         }
         writeNotJudged(result)
     }

@@ -69,7 +69,25 @@ struct FindingSinkTests {
         report(sink, 1, .warning, at: 5000)
         report(sink, 1, .warning, at: 5001, rule: 1)
         #expect(sink.sorted.count == FindingSink.limit + 1)
-        #expect(sink.folded == [0: 200])
+        #expect(sink.allFolded == [FindingSink.Fold(rule: 0, severity: .warning): 200])
+    }
+
+    /// A script that looks for errors must not miss one because a thousand warnings came before it.
+    @Test func theWorstAreKept() {
+        let sink = FindingSink()
+        for part in 1...1001 { report(sink, UInt64(part), .warning, at: UInt32(part)) }
+        report(sink, 5000, .error, at: 5000)
+        report(sink, 5001, .info, at: 5001)
+        #expect(sink.sorted.count == FindingSink.limit)
+        #expect(sink.sorted.last?.severity == .error)
+        #expect(
+            sink.allFolded == [
+                FindingSink.Fold(rule: 0, severity: .warning): 2,
+                FindingSink.Fold(rule: 0, severity: .info): 1,
+            ])
+        for part in 6000...7100 { report(sink, UInt64(part), .error, at: UInt32(part)) }
+        #expect(sink.sorted.allSatisfy { $0.severity == .error })
+        #expect(sink.allFolded[FindingSink.Fold(rule: 0, severity: .error)] == 102)
     }
 
     @Test func retracted() {
@@ -82,7 +100,7 @@ struct FindingSinkTests {
         // Its place is free again.
         report(sink, 2000, .warning, at: 2000)
         report(sink, 2001, .warning, at: 2001)
-        #expect(sink.sorted.count == 1000 && sink.folded == [0: 1])
+        #expect(sink.sorted.count == 1000 && sink.allFolded.values.reduce(0, +) == 1)
     }
 
     @Test func settled() {
