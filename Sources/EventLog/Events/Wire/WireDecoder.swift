@@ -5,6 +5,10 @@
 /// throws and never allocates: a payload that is cut, lacks a required id, value or place, or has a wrong wire type
 /// is refused as a whole (`decode` gives `nil`), an enum number this version does not name reads as absent. A
 /// required text, count or truth value that is absent is empty, 0 or false, because proto3 writers leave those out.
+///
+/// Most payloads are read in one quick walk, which knows only what our writer writes: fields in order, short tags, ids and
+/// places with their length in one byte. It lends nothing to a function that is not inlined, so that cursor and payload
+/// stay in registers. Whatever else it meets counts as a failure there, and is left to a thorough reading from the start.
 public struct WireDecoder: FieldVisitor {
     public typealias Storage = InBatch
 
@@ -16,10 +20,13 @@ public struct WireDecoder: FieldVisitor {
     /// One bit for each required field declared.
     @usableFromInline var required: UInt64 = 0
     @usableFromInline var isMalformed = false
+    /// Whether what is rare counts as malformed.
+    @usableFromInline let isQuick: Bool
 
     @inlinable @inline(__always)
-    init(_ cursor: ByteCursor) {
+    init(_ cursor: ByteCursor, isQuick: Bool) {
         self.cursor = cursor
+        self.isQuick = isQuick
         tag = 0
         advance()
     }
@@ -29,32 +36,62 @@ public struct WireDecoder: FieldVisitor {
     public static func decode<P: MessageFields>(_ type: P.Type, from cursor: ByteCursor) -> P?
     where P.Storage == InBatch {
         var payload = P()
-        var decoder = WireDecoder(cursor)
+        var decoder = WireDecoder(cursor, isQuick: true)
         payload.visit(&decoder)
-        if decoder.tag != 0 { decoder.readOutOfOrder(&payload) }
+        guard decoder.tag == 0, !decoder.isMalformed, decoder.met == decoder.required else {
+            return decodeThoroughly(type, from: cursor)
+        }
+        return payload
+    }
+
+    /// The same for fields in any order, some of them unknown, in as many walks as it takes.
+    @inlinable @inline(never)
+    static func decodeThoroughly<P: MessageFields>(_ type: P.Type, from cursor: ByteCursor) -> P?
+    where P.Storage == InBatch {
+        var payload = P()
+        var decoder = WireDecoder(cursor, isQuick: false)
+        repeat {
+            let before = decoder.cursor.remaining
+            payload.visit(&decoder)
+            if decoder.tag != 0, decoder.cursor.remaining == before {
+                guard decoder.cursor.skipValue(of: decoder.tag) else { return nil }
+                decoder.advance()
+            }
+        } while decoder.tag != 0
         guard !decoder.isMalformed, decoder.met == decoder.required else { return nil }
         return payload
     }
 
-    @inlinable @inline(never)
-    mutating func readOutOfOrder<P: MessageFields>(_ payload: inout P) where P.Storage == InBatch {
-        while tag != 0 {
-            let before = cursor.remaining
-            payload.visit(&self)
-            if tag != 0, cursor.remaining == before {
-                guard cursor.skipValue(of: tag) else { return fail() }
-                advance()
-            }
-        }
-    }
-
     @inlinable @inline(__always)
     mutating func advance() {
-        guard let next = cursor.readTag() else { return fail() }
+        guard let next = readTag() else { return fail() }
         tag = next
     }
 
-    @inlinable @inline(never)
+    /// The next field's tag; 0 at the end, `nil` where it is cut or no valid tag.
+    @inlinable @inline(__always)
+    mutating func readTag() -> UInt32? {
+        if cursor.isAtEnd { return 0 }
+        // The fields 1 to 15.
+        if let byte = cursor.peek(UInt8.self), byte >= 8, byte < 0x80 {
+            _ = cursor.skip(1)
+            return UInt32(byte)
+        }
+        return isQuick ? nil : cursor.readTag()
+    }
+
+    @inlinable @inline(__always)
+    mutating func readVarint() -> UInt64? {
+        if let byte = cursor.peek(UInt8.self), byte < 0x80 {
+            _ = cursor.skip(1)
+            return UInt64(byte)
+        }
+        var ahead = cursor
+        defer { cursor = ahead }
+        return ahead.readVarint()
+    }
+
+    @inlinable @inline(__always)
     mutating func fail() {
         isMalformed = true
         tag = 0
@@ -65,7 +102,7 @@ public struct WireDecoder: FieldVisitor {
     @inlinable @inline(__always)
     mutating func varint(_ number: Int) -> UInt64? {
         guard tag == UInt32(number) << 3 | 0 else { return nil }
-        guard let value = cursor.readVarint() else {
+        guard let value = readVarint() else {
             fail()
             return nil
         }
@@ -76,7 +113,7 @@ public struct WireDecoder: FieldVisitor {
     @inlinable @inline(__always)
     mutating func slice(_ number: Int) -> ByteCursor? {
         guard tag == UInt32(number) << 3 | 2 else { return nil }
-        guard let length = cursor.readVarint(), let slice = cursor.readSlice(length: length) else {
+        guard let length = readVarint(), let slice = cursor.readSlice(length: length) else {
             fail()
             return nil
         }
@@ -89,7 +126,8 @@ public struct WireDecoder: FieldVisitor {
         _ number: Int, last: Last.Type
     ) -> (first: UInt64, last: Last)? {
         guard tag == UInt32(number) << 3 | 2 else { return nil }
-        guard let value = cursor.readShort(8 + MemoryLayout<Last>.size, last: last) ?? readLong(last) else {
+        let quick = cursor.readShort(8 + MemoryLayout<Last>.size, last: last)
+        guard let value = quick ?? (isQuick ? nil : readLong(last)) else {
             fail()
             return nil
         }
