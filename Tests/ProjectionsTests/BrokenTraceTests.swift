@@ -51,6 +51,24 @@ struct BrokenTraceTests {
         }.then().isQuiet()
     }
 
+    /// Rotation repeats in each file what a reader needs to begin there.
+    @Test func declaredAgainInAFurtherSegment() throws {
+        let door = { (t: Double) in machineDeclared(t, "door", initial: "shut", ["shut>open", "open>shut"]) }
+        let story = Story {
+            event(0, "log.opened", ["device": "A", "recording": "R", "segment": 1])
+            door(0)
+            changed(1, "door", "shut", to: "open")
+            event(2, "log.opened", ["device": "A", "recording": "R", "segment": 2])
+            door(2)
+            changed(3, "door", "open", to: "shut")
+        }
+        try story.when { closed(60) }.then().isQuiet()
+        try story.when {
+            changed(4, "door", "open", to: "shut")
+            closed(60)
+        }.then().finds(rule, .warning, events: [6, 7])
+    }
+
     @Test func undeclaredOrForeign() throws {
         for machine in ["mine", "collaboration"] {
             try Story {

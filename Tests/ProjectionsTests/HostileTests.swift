@@ -198,7 +198,7 @@ struct HostileTests {
         #expect(verdict.folded["double-run"] == Self.many / 4 - FindingSink.limit)
     }
 
-    /// One declaration with very many states.
+    /// One declaration with very many ways: such a machine is traced and not judged.
     @Test func aMachineWithoutMeasure() throws {
         let edges = (0..<15_000).map { "\"a\($0)>b\($0)\"" }.joined(separator: ",")
         var lines = [
@@ -209,6 +209,65 @@ struct HostileTests {
                 Self.line(index, "state.changed", #","machine":"m","from":"b\#(index)","to":"a\#(index)""#))
         }
         let verdict = try judge(lines)
-        #expect(verdict.folded["illegal-transition"] == 10_000 - FindingSink.limit)
+        #expect(verdict.findings.isEmpty)
+    }
+
+    /// Many declarations with many ways together.
+    @Test func manyMachinesWithManyWays() throws {
+        let edges = (0..<900).map { "\"a\($0)>b\($0)\"" }.joined(separator: ",")
+        let lines = (0..<500).map {
+            Self.line(
+                $0, "state.machineDeclared", #","machine":"m\#($0)","initial":"a0","transitions":[\#(edges)]"#
+            )
+        }
+        let log = try Self.log(lines)
+        let world = World()
+        world.take(log.batch)
+        #expect(world.undefinedMachines == 500 - World.edgeTotal / 900)
+    }
+
+    /// While nobody is there no deadline passes; what is waited for must not pile up.
+    @Test(arguments: ["visibility", "removal"]) func waitingWhileTheClockStands(_ what: String) throws {
+        var lines = [
+            Self.line(0, "session.run", #","configuration":{"kind":"worldTracking"}"#),
+            Self.line(1, "anchor.added", #","anchor":"A""#),
+            Self.line(2, "node.attached", #","node":"N0","anchor":"A","key":"k""#),
+            Self.line(3, "node.attached", #","node":"N1","anchor":"A","key":"k""#),
+            Self.line(4, "app.lifecycleChanged", #","phase":"background""#),
+        ]
+        for index in 0..<20_000 {
+            if what == "visibility" {
+                let isVisible = index % 2 == 1
+                lines.append(
+                    Self.line(5, "node.visibilityChanged", #","node":"N1","isVisible":\#(isVisible)"#))
+            } else {
+                lines.append(Self.line(5, "anchor.added", #","anchor":"B\#(index)""#))
+                lines.append(Self.line(5, "node.attached", #","node":"X","anchor":"B\#(index)","key":"k""#))
+                lines.append(Self.line(5, "anchor.removed", #","anchor":"B\#(index)""#))
+            }
+        }
+        let log = try Self.log(lines)
+        let analysis = Analysis()
+        for batch in log.batches(of: 4096) { analysis.take(batch) }
+        #expect(analysis.world.devices[0].timers.count <= 4)
+    }
+
+    /// The first and the last moments that a log can tell of.
+    @Test func timesAtTheEdges() throws {
+        let first = "1970-01-01T00:00:00.000000001Z"
+        let last = "2554-07-21T23:34:33.709551614Z"
+        let lines = [
+            #"{"time":"\#(first)","event":"log.opened","device":"A"}"#,
+            #"{"time":"\#(last)","event":"session.run","configuration":{"kind":"worldTracking","initialWorldMap":"M"},"source":"a"}"#,
+            #"{"time":"\#(last)","event":"camera.trackingStateChanged","state":"normal"}"#,
+            #"{"time":"\#(last)","event":"anchor.added","anchor":"A","key":"k"}"#,
+            #"{"time":"\#(last)","event":"node.attached","node":"N1","anchor":"A","key":"k"}"#,
+            #"{"time":"\#(last)","event":"node.attached","node":"N2","anchor":"A","key":"k"}"#,
+            #"{"time":"\#(last)","event":"session.run","configuration":{"kind":"worldTracking"},"source":"b"}"#,
+            #"{"time":"\#(last)","event":"session.run","configuration":{"kind":"worldTracking"},"source":"c"}"#,
+            #"{"time":"\#(last)","event":"anchor.removed","anchor":"A"}"#,
+        ]
+        let verdict = try judge(lines)
+        #expect(verdict.findings.contains { $0.rule == "double-run" })
     }
 }

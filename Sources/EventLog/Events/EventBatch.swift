@@ -111,13 +111,13 @@ public struct BatchContent {
         return other.withUTF8Buffer { unsafe cursor.rest.elementsEqual($0) }
     }
 
-    /// The texts of a repeated field.
-    public func strings(_ list: TextListRange) -> [String] {
+    /// The texts of a repeated field, the first `limit` of them.
+    public func strings(_ list: TextListRange, atMost limit: Int = .max) -> [String] {
         var found: [String] = []
         guard list.count > 0, var cursor = cursor(list.range) else { return [] }
         // The range begins behind the first tag.
         var tag = list.tag
-        while tag != 0 {
+        while tag != 0, found.count < limit {
             if tag == list.tag {
                 guard let length = cursor.readVarint(), let slice = cursor.readSlice(length: length) else {
                     break

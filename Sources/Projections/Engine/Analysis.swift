@@ -86,7 +86,7 @@ public final class Analysis {
 extension Analysis: WorldObserver {
     func timersDue(_ device: DeviceState, _ world: World) {
         while let (clock, timer) = device.timers.pop(at: world.now.time) {
-            rules[timer.rule].timerFired(timer.token, device.sessions[clock], world)
+            rules[timer.rule].timerFired(timer.token, at: timer.firing, device.sessions[clock], world)
         }
     }
 
@@ -103,7 +103,7 @@ extension Analysis: WorldObserver {
     func recordingEnds(_ device: DeviceState, _ world: World) {
         // The recording went on for as long as these waited, and nothing more can come.
         while let (clock, timer) = device.timers.popAtEnd(device.last.time) {
-            rules[timer.rule].timerFired(timer.token, device.sessions[clock], world)
+            rules[timer.rule].timerFired(timer.token, at: timer.firing, device.sessions[clock], world)
         }
         for rule in rules { rule.recordingEnded(device, world) }
         if device.last > .start { settle(device) }

@@ -12,6 +12,8 @@ enum Change {
     case anchorRemoved(Int)
     /// A node was attached, at this index.
     case nodeAttached(Int)
+    /// A node whose place was not known was told to stand somewhere.
+    case placed(Int)
     /// A node was shown or hidden.
     case visibility(Int)
     case machine(MachineChange)

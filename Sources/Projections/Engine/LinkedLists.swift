@@ -47,6 +47,20 @@ struct LinkedLists: ~Copyable {
         }
     }
 
+    /// Whether `index` is in a list.
+    func contains(_ index: Int) -> Bool { index < links.count && links[index].list >= 0 }
+
+    /// At most `count` of a list, the latest first.
+    func latest(_ count: Int, of list: Int) -> [Int] {
+        var found: [Int] = []
+        var index = first(of: list)
+        while index >= 0, found.count < count {
+            found.append(index)
+            index = next(after: index)
+        }
+        return found
+    }
+
     /// The first of a list, the one put in last; -1 where it is empty.
     func first(of list: Int) -> Int { list < heads.count ? heads[list] : -1 }
 

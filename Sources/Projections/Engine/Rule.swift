@@ -71,8 +71,9 @@ class Rule {
     /// An update of an anchor the rule watches; `anchor` is the record's index.
     func watchedAnchorUpdated(_ anchor: Int, _ session: SessionState, _ world: World) {}
 
-    /// A timer of the rule's own fired, at the event `world.now`, which the models have not yet taken in.
-    func timerFired(_ token: Int, _ session: SessionState, _ world: World) {}
+    /// A timer of the rule's own fired, which was due at `reading` of the session's clock. The event `world.now` is the
+    /// first at or after that; the models have not yet taken it in.
+    func timerFired(_ token: Int, at reading: UInt64, _ session: SessionState, _ world: World) {}
 
     /// Events are missing here: nothing may be concluded from absence or from a state before.
     func gap(_ device: DeviceState, _ world: World) {}
@@ -91,6 +92,28 @@ class Rule {
         session.device.timers.add(
             clock: session.clock, at: world.now.time, delay: delay, isAfter: isAfter, rule: index,
             token: token)
+    }
+
+    /// Puts what is waited for `delay` nanoseconds into a list, and sets the rule's timer where none waits for the list.
+    func wait<Key: Hashable, Value>(
+        _ delay: UInt64, isAfter: Bool = false, for key: Key, _ value: Value,
+        in list: inout WaitingList<Key, Value>, _ session: SessionState, _ world: World
+    ) {
+        let timers = session.device.timers
+        let due = timers.reading(of: session.clock, at: world.now.time).addingReportingOverflow(delay)
+        guard !due.overflow, due.partialValue < .max else { return }
+        list.set(key, value, due: isAfter ? due.partialValue + 1 : due.partialValue)
+        setTimer(for: &list, isAfter: isAfter, session)
+    }
+
+    /// Sets the rule's timer for the first of the list, unless one waits for it already.
+    func setTimer<Key: Hashable, Value>(
+        for list: inout WaitingList<Key, Value>, isAfter: Bool, _ session: SessionState
+    ) {
+        guard !list.isTimed, let due = list.nextDue else { return }
+        list.isTimed = true
+        session.device.timers.add(
+            clock: session.clock, firing: due, isAfter: isAfter, rule: index, token: 0)
     }
 }
 

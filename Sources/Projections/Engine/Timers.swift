@@ -41,24 +41,35 @@ struct Timers {
     /// No timer fires before this wall time; 0 where that must be looked for again.
     private(set) var next: UInt64 = .max
 
+    /// Timers that are set.
+    var count: Int { clocks.reduce(0) { $0 + $1.timers.count } }
+
     /// A new clock, which runs from `time` on.
     mutating func addClock(at time: UInt64) -> Int {
         clocks.append(Clock(since: time))
         return clocks.count - 1
     }
 
+    /// Nanoseconds the clock has run at the wall time `time`.
+    func reading(of clock: Int, at time: UInt64) -> UInt64 { clocks[clock].reading(at: time) }
+
+    /// Sets a timer that fires at `firing` of the clock's own time.
+    mutating func add(clock: Int, firing: UInt64, isAfter: Bool, rule: Int, token: Int) {
+        set += 1
+        clocks[clock].timers.push(
+            Timer(firing: firing, isAfter: isAfter, rule: rule, token: token, order: set))
+        next = min(next, clocks[clock].next)
+    }
+
     /// Sets a timer `delay` nanoseconds of running time from `time`.
     mutating func add(
         clock: Int, at time: UInt64, delay: UInt64, isAfter: Bool, rule: Int, token: Int
     ) {
-        set += 1
         let due = clocks[clock].reading(at: time).addingReportingOverflow(delay)
         guard !due.overflow, due.partialValue < .max else { return }
-        clocks[clock].timers.push(
-            Timer(
-                firing: isAfter ? due.partialValue + 1 : due.partialValue, isAfter: isAfter, rule: rule,
-                token: token, order: set))
-        next = min(next, clocks[clock].next)
+        add(
+            clock: clock, firing: isAfter ? due.partialValue + 1 : due.partialValue, isAfter: isAfter,
+            rule: rule, token: token)
     }
 
     /// Takes out the next timer that fires at the wall time `time` or earlier, with its clock.
@@ -102,6 +113,7 @@ private struct Heap {
     private var timers: [Timers.Timer] = []
 
     var first: Timers.Timer? { timers.first }
+    var count: Int { timers.count }
 
     mutating func push(_ timer: Timers.Timer) {
         timers.append(timer)

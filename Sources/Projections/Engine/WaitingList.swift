@@ -34,6 +34,17 @@ struct WaitingList<Key: Hashable, Value> {
 
     mutating func remove(_ key: Key) { values[key] = nil }
 
+    /// Drops what nothing can come of any more, whenever there is twice as much as was left the last time.
+    mutating func prune(_ isAlive: (Key, Value) -> Bool) {
+        guard values.count >= pruneAt else { return }
+        values = values.filter { isAlive($0.key, $0.value.value) }
+        pruneAt = max(Self.smallest, 2 * values.count)
+        compact()
+    }
+
+    private var pruneAt = Self.smallest
+    private static var smallest: Int { 1024 }
+
     /// Takes out the first that is due at `reading` of the clock.
     mutating func popDue(at reading: UInt64) -> (key: Key, value: Value)? {
         guard let due = nextDue, due <= reading else { return nil }

@@ -99,8 +99,12 @@ public final class AnchorMap {
     @exclusivity(unchecked) @safe private var serials: UInt32 = 0
     /// When the last one went.
     @exclusivity(unchecked) @safe private var lastGone: UInt64 = 0
-    /// The live records.
+    /// The live records, those of content anchors, and the records with nodes on them: each in the one list 0.
     @exclusivity(unchecked) @safe private var lives = LinkedLists()
+    @exclusivity(unchecked) @safe private var contents = LinkedLists()
+    @exclusivity(unchecked) @safe private var bearers = LinkedLists()
+    /// How many live content anchors there are.
+    @exclusivity(unchecked) @safe private(set) var contentCount = 0
     private let keepsGone: Bool
 
     init(keepsGone: Bool) { self.keepsGone = keepsGone }
@@ -128,14 +132,23 @@ public final class AnchorMap {
     public var live: [Int] { latestLive(.max).reversed() }
 
     /// The indices of at most `count` live ones, the latest first.
-    func latestLive(_ count: Int) -> [Int] {
-        var found: [Int] = []
-        var next = lives.first(of: 0)
-        while next >= 0, found.count < count {
-            found.append(next)
-            next = lives.next(after: next)
-        }
-        return found
+    func latestLive(_ count: Int) -> [Int] { lives.latest(count, of: 0) }
+
+    /// The indices of at most `count` live content anchors, the latest first.
+    func latestContent(_ count: Int) -> [Int] { contents.latest(count, of: 0) }
+
+    /// The indices of at most `count` records that nodes hang on, live or gone, the latest first.
+    func latestBearing(_ count: Int) -> [Int] { bearers.latest(count, of: 0) }
+
+    /// `didAdd` tells of a live one.
+    func describe(
+        _ index: Int, _ payload: StoredEvent.AnchorAdded, in event: LoggedEvent, symbols: Symbols,
+        at mark: Mark
+    ) {
+        records[index].describe(payload, in: event, symbols: symbols, at: mark)
+        guard records[index].isContent, !contents.contains(index) else { return }
+        contents.push(index, to: 0)
+        contentCount += 1
     }
 
     /// A new life of `id`; what an earlier one left is no longer found by the id.
@@ -181,6 +194,10 @@ public final class AnchorMap {
         self[index].gone = mark
         self[index].watchers = 0
         lives.remove(index)
+        if contents.contains(index) {
+            contents.remove(index)
+            contentCount -= 1
+        }
         liveCount -= 1
         goneInOrder.append((index, self[index].serial))
         forgetOld(at: mark)
@@ -200,6 +217,7 @@ public final class AnchorMap {
     /// A node came to hang on the record, or left it.
     func changeLoad(_ index: Int, by change: Int) {
         let load = max(0, load(of: index) + change)
+        if load == 0 { bearers.remove(index) } else if loads[index] == 0 { bearers.push(index, to: 0) }
         loads[index] = UInt32(load)
         guard load == 0, !keepsGone, let gone = self[index].gone else { return }
         if lastGone > gone.time, lastGone - gone.time > Self.retention { release(index) }

@@ -38,8 +38,12 @@ public final class Machine {
     /// Whether its transitions are held against a definition.
     @exclusivity(unchecked) @safe public private(set) var isJudged: Bool
 
+    /// Where it was declared last.
+    @exclusivity(unchecked) @safe var declared = Mark.start
+
     /// The app declared it in its own log: the machine stands at its initial state.
     func declare(_ definition: MachineDefinition, initial: Symbol, at mark: Mark) {
+        declared = mark
         self.definition = definition
         isDeclared = true
         isForeign = false

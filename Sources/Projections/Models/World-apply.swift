@@ -124,6 +124,8 @@ extension World {
 
     private func paused(_: StoredEvent.SessionPause, _ state: SessionState) -> Change {
         state.isPaused = true
+        // The end of an interruption that a pause falls into is never told.
+        state.isInterrupted = false
         state.runs.stopped()
         enter(state.phase, states.paused, state)
         refreshClock(state)
@@ -132,6 +134,7 @@ extension World {
 
     private func failed(_: StoredEvent.SessionFailed, _ state: SessionState) -> Change {
         state.hasFailed = true
+        state.isInterrupted = false
         state.runs.stopped()
         enter(state.phase, states.failed, state)
         refreshClock(state)

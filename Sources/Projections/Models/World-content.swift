@@ -32,7 +32,7 @@ extension World {
         } else {
             index = state.anchors.begin(payload.anchor, added: now)
         }
-        state.anchors[index].describe(payload, in: event, symbols: symbols, at: now)
+        state.anchors.describe(index, payload, in: event, symbols: symbols, at: now)
         state.anchors[index].isOfMap =
             payload.origin.map { $0 == .worldMap } ?? state.runs.isRestoring(at: now.time)
         return .anchorAdded(index)
@@ -103,8 +103,10 @@ extension World {
     func nodeMoved(
         _ payload: StoredEvent.NodeMoved, _ state: SessionState
     ) -> Change {
-        if let index = state.nodes.index(of: payload.node) { state.nodes[index].position = payload.position }
-        return .none
+        guard let index = state.nodes.index(of: payload.node) else { return .none }
+        let wasPlaced = state.nodes[index].position != nil
+        state.nodes[index].position = payload.position
+        return wasPlaced || payload.position == nil ? .none : .placed(index)
     }
 
     // MARK: Machines
@@ -119,8 +121,20 @@ extension World {
             let machine = machine(payload.machine, event, session, device)
         else { return }
         let initial = event.content.string(payload.initial)
-        let definition = MachineDefinition(
-            initial: initial, edges: event.content.strings(payload.transitions))
+        let spelled = event.content.strings(payload.transitions, atMost: Self.edgeLimit + 1)
+        let definition = MachineDefinition(initial: initial, edges: spelled)
+        // A further segment repeats what a reader needs; the machine stands where it stood.
+        if machine.isDeclared, machine.definition == definition, let opened = device.opened,
+            opened > machine.declared
+        {
+            machine.declared = now
+            return
+        }
+        edgesKept += spelled.count
+        guard spelled.count <= Self.edgeLimit, edgesKept <= Self.edgeTotal else {
+            undefinedMachines += 1
+            return
+        }
         let state = symbols.symbol(initial)
         machine.declare(definition, initial: state, at: now)
         traces?.entered(machine, session: session, device: device, state: state, at: now)

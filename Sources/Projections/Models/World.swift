@@ -54,6 +54,13 @@ public final class World {
         return devices[Int(index)]
     }
 
+    /// Ways taken of one declared machine, and of all together. A machine with more is traced and not judged.
+    static let edgeLimit = 1000
+    static let edgeTotal = 20_000
+    @exclusivity(unchecked) @safe var edgesKept = 0
+    /// Declarations that were left out because of those limits.
+    @exclusivity(unchecked) @safe public internal(set) var undefinedMachines = 0
+
     /// Sessions kept of one recording.
     static let sessionLimit = 256
     /// Events of further sessions, which were left out.

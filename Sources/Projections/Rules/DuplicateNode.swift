@@ -33,7 +33,8 @@ final class DuplicateNode: Rule, DescribedRule {
             where their anchors go (with the run that drops them, in didRemove, when the view goes).
             """,
         quiet: [
-            "different keys, or one key with different assets, on one anchor",
+            "different keys, or one key with different assets, on one anchor: a second part of one thing wants its own "
+                + "key, its own asset, or role overlay, because without one it cannot be told from a duplicate",
             "role overlay or debug, and nodes below another node",
             "one key on several live anchors: three equal chairs",
             "one of the two is detached or hidden within 0.5 s: an exchange",
@@ -48,16 +49,15 @@ final class DuplicateNode: Rule, DescribedRule {
         let others: [(id: EntityID, attached: UInt32, way: Way)]
     }
 
-    /// By session and token.
-    private var pending: [Int: [Int: Pending]] = [:]
-    private var tokens = 0
+    /// By session and node.
+    private var pending: [Int: WaitingList<EntityID, Pending>] = [:]
     /// Nodes of one key, or of one anchor, that a new one is compared with, the latest first.
-    private static let compared = 256
+    private static let compared = 1024
     /// Nodes that one may double at once.
     private static let doubled = 8
 
     override var interests: [EventKind] {
-        [.nodeAttached, .nodeVisibilityChanged, .remoteAnchorMapped, .viewAppeared]
+        [.nodeAttached, .nodeVisibilityChanged, .nodeMoved, .remoteAnchorMapped, .viewAppeared]
     }
 
     override func handle(_ step: Step, _ world: World) {
@@ -68,7 +68,13 @@ final class DuplicateNode: Rule, DescribedRule {
     override func handle(_ step: Step, in session: SessionState, _ world: World) {
         switch step.change {
         case .nodeAttached(let index): judge(index, session, world)
-        case .visibility(let index): if session.nodes[index].isVisible { judge(index, session, world) }
+        case .placed(let index): judge(index, session, world)
+        case .visibility(let index):
+            if session.nodes[index].isVisible {
+                judge(index, session, world)
+            } else {
+                pending[session.serial]?.remove(session.nodes[index].id)
+            }
         case .remoteMapped(_, let anchor):
             guard let record = session.anchors.index(of: anchor) else { return }
             if let index = session.nodes.onAnchor(record).prefix(Self.compared).first(where: {
@@ -90,28 +96,50 @@ final class DuplicateNode: Rule, DescribedRule {
         let node = session.nodes[index]
         guard node.isContent, node.isVisible else { return }
         var others: [(id: EntityID, attached: UInt32, way: Way)] = []
+        func compare(_ other: Int) {
+            let candidate = session.nodes[other]
+            let (old, new) = candidate.attached < node.attached ? (candidate, node) : (node, candidate)
+            if let way = way(old, new, session) {
+                others.append((candidate.id, candidate.attached.number, way))
+            }
+        }
         if let thing = node.thing {
-            for other in session.nodes.showing(thing).prefix(Self.compared) where other != index {
-                let candidate = session.nodes[other]
-                let (old, new) = candidate.attached < node.attached ? (candidate, node) : (node, candidate)
-                if let way = way(old, new, session) {
-                    others.append((candidate.id, candidate.attached.number, way))
+            // First those on the same anchor, however many others show the thing elsewhere.
+            if let anchor = node.anchor {
+                for other in session.nodes.onAnchor(anchor).prefix(Self.compared) where other != index {
+                    compare(other)
                 }
+            }
+            for other in session.nodes.showing(thing).prefix(Self.compared)
+            where other != index && (node.anchor == nil || session.nodes[other].anchor != node.anchor) {
+                compare(other)
             }
         }
         let mapped = mappedTwice(node, session)
         if !mapped.isEmpty { others += mapped }
         guard !others.isEmpty else { return }
-        tokens += 1
-        pending[session.serial, default: [:]][tokens] = Pending(
+        let doubt = Pending(
             node: (node.id, node.attached.number), mark: world.now,
             others: Array(others.sorted { $0.attached < $1.attached }.prefix(Self.doubled)))
-        wait(settings.nanoseconds(of: Self.swap), isAfter: true, token: tokens, session, world)
+        var list = pending.removeValue(forKey: session.serial) ?? WaitingList()
+        list.prune { session.nodes.node($0, attachedAt: $1.node.attached) != nil }
+        wait(
+            settings.nanoseconds(of: Self.swap), isAfter: true, for: node.id, doubt, in: &list, session, world
+        )
+        pending[session.serial] = list
     }
 
-    override func timerFired(_ token: Int, _ session: SessionState, _ world: World) {
-        guard let waiting = pending[session.serial]?.removeValue(forKey: token),
-            let node = session.nodes.node(waiting.node.id, attachedAt: waiting.node.attached), node.isVisible
+    override func timerFired(_ token: Int, at reading: UInt64, _ session: SessionState, _ world: World) {
+        guard var list = pending.removeValue(forKey: session.serial) else { return }
+        list.isTimed = false
+        while let (_, waiting) = list.popDue(at: reading) { conclude(waiting, session, world) }
+        setTimer(for: &list, isAfter: true, session)
+        if !list.isEmpty { pending[session.serial] = list }
+    }
+
+    private func conclude(_ waiting: Pending, _ session: SessionState, _ world: World) {
+        guard let node = session.nodes.node(waiting.node.id, attachedAt: waiting.node.attached),
+            node.isVisible
         else { return }
         for (id, attached, way) in waiting.others {
             guard let other = session.nodes.node(id, attachedAt: attached), other.isVisible else { continue }
@@ -119,7 +147,7 @@ final class DuplicateNode: Rule, DescribedRule {
             report(
                 world, subject(new, way, session), at: waiting.mark,
                 events: evidence(old, new, way, session) + [waiting.mark.number],
-                limit: way.usesDistance ? Self.distance : nil
+                limit: way.usesDistance ? Self.distance : Self.swap
             ) { message(old, new, way, at: waiting.mark, session, world) }
             return
         }
@@ -163,15 +191,17 @@ extension DuplicateNode {
         if let anchor = old.anchor, anchor == new.anchor { return .oneAnchor }
         if isAnchorGone(old, new, session) { return .anchorGone }
         if old.attachment == .camera, new.attachment == .camera { return .camera }
+        // What stood before the first run that was told may stand since any visit.
+        let isKnown = session.runs.knownSince.map { old.attached > $0 } ?? false
         let visitStart = session.runs.visitStart
-        if old.attachment != .anchor, old.attached < visitStart, new.attached > visitStart,
+        if isKnown, old.attachment != .anchor, old.attached < visitStart, new.attached > visitStart,
             session.device.lastUserAction < visitStart, session.lastAddRequest < visitStart,
             !areApart(old, new, session)
         {
             return .earlierVisit
         }
         let epochStart = session.runs.epochStart
-        if old.attached < epochStart, new.attached > epochStart, let anchor = new.anchor {
+        if isKnown, old.attached < epochStart, new.attached > epochStart, let anchor = new.anchor {
             let record = session.anchors[anchor]
             if record.isOfMap || record.origin == .remote { return .earlierEpoch }
         }

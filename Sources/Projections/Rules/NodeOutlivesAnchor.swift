@@ -25,9 +25,8 @@ final class NodeOutlivesAnchor: Rule, DescribedRule {
         quiet: ["nodes under the camera or the root", "an anchor that is added again within the second"],
         limits: [delay], needs: [.anchor, .node])
 
-    /// Anchors that were removed with nodes on them, by session and token.
-    private var removed: [Int: [Int: (index: Int, serial: UInt32, mark: Mark)]] = [:]
-    private var tokens = 0
+    /// Anchors that were removed with nodes on them, by session and record.
+    private var removed: [Int: WaitingList<Int, (serial: UInt32, mark: Mark)>] = [:]
     /// Nodes whose anchors the last run of a session dropped.
     private var dropped: [Int: (run: Mark, nodes: [(id: EntityID, attached: UInt32)])] = [:]
 
@@ -37,11 +36,14 @@ final class NodeOutlivesAnchor: Rule, DescribedRule {
         switch step.change {
         case .anchorRemoved(let index):
             guard session.anchors.load(of: index) > 0 else { return }
-            tokens += 1
-            removed[session.serial, default: [:]][tokens] = (
-                index, session.anchors[index].serial, step.mark
-            )
-            wait(settings.nanoseconds(of: Self.delay), token: tokens, session, world)
+            var list = removed.removeValue(forKey: session.serial) ?? WaitingList()
+            list.prune {
+                session.anchors.isCurrent($0, serial: $1.serial) && session.anchors.load(of: $0) > 0
+            }
+            wait(
+                settings.nanoseconds(of: Self.delay), for: index,
+                (session.anchors[index].serial, step.mark), in: &list, session, world)
+            removed[session.serial] = list
         case .ran(let change) where change.run.dropped > 0:
             let run = change.run
             // Those an earlier run dropped and that still hang there are left over from the earlier run.
@@ -74,11 +76,19 @@ final class NodeOutlivesAnchor: Rule, DescribedRule {
         }
     }
 
-    override func timerFired(_ token: Int, _ session: SessionState, _ world: World) {
-        // Added again, the anchor has another life, and its nodes with it.
-        guard let (index, serial, mark) = removed[session.serial]?.removeValue(forKey: token),
-            session.anchors.isCurrent(index, serial: serial)
-        else { return }
+    override func timerFired(_ token: Int, at reading: UInt64, _ session: SessionState, _ world: World) {
+        guard var list = removed.removeValue(forKey: session.serial) else { return }
+        list.isTimed = false
+        while let (index, waiting) = list.popDue(at: reading) {
+            // Added again, the anchor has another life, and its nodes with it.
+            guard session.anchors.isCurrent(index, serial: waiting.serial) else { continue }
+            judge(index, removed: waiting.mark, session, world)
+        }
+        setTimer(for: &list, isAfter: false, session)
+        if !list.isEmpty { removed[session.serial] = list }
+    }
+
+    private func judge(_ index: Int, removed mark: Mark, _ session: SessionState, _ world: World) {
         let anchor = session.anchors[index]
         let nodes = session.nodes.onAnchor(index).map { session.nodes[$0] }
             .filter { $0.isContent && $0.attached > session.lastGap }

@@ -26,22 +26,23 @@ final class RestoreKeepsAnchors: Rule, DescribedRule {
         else { return }
         let run = change.run
         let reach = world.sink.isFull(index) ? Self.evidence : Self.searched
-        let kept = session.anchors.latestLive(reach).filter {
-            session.anchors[$0].isContent && (session.anchors[$0].added ?? .start) > session.lastGap
+        let kept = session.anchors.latestContent(reach).filter {
+            (session.anchors[$0].added ?? .start) > session.lastGap
         }
         guard !kept.isEmpty else { return }
+        let count = session.lastGap == .start ? session.anchors.contentCount : kept.count
         let shown = kept.prefix(Self.evidence).map { session.anchors[$0] }
         report(
             world, Subject(session, [UInt64(run.mark.number)]), at: run.mark,
             events: shown.compactMap { $0.added?.number } + [run.mark.number]
         ) {
             "World map \(world.name(map)) was run\(world.inside(session)) \(world.at(run.mark)) without "
-                + "removeExistingAnchors while \(kept.count) content anchor\(kept.count == 1 ? "" : "s") lived: "
+                + "removeExistingAnchors while \(count) content anchor\(count == 1 ? "" : "s") lived: "
                 + listing(kept.reversed()) { world.name(session.anchors[$0].id) } + "."
         }
     }
 
-    /// Live anchors that are looked through, the latest first.
+    /// Content anchors that are looked through, the latest first.
     private static let searched = 1024
     /// Anchors named in the evidence.
     private static let evidence = 16

@@ -99,7 +99,7 @@ final class TablesClearedTooEarly: Rule, DescribedRule {
             else { continue }
             candidates[node.anchor] = Candidate(serial: node.serial, attached: node.attached)
         }
-        for anchor in session.anchors.latestLive(reach) where session.anchors.load(of: anchor) > 0 {
+        for anchor in session.anchors.latestBearing(reach) where session.anchors[anchor].isLive {
             let node = session.nodes.onAnchor(anchor).prefix(reach).map { session.nodes[$0] }
                 .first { $0.isContent && $0.attached > session.lastGap }
             guard let node else { continue }
@@ -124,7 +124,7 @@ final class TablesClearedTooEarly: Rule, DescribedRule {
         if !isWaited { session.anchors[anchor].watchers &= ~watchBit }
     }
 
-    override func timerFired(_ token: Int, _ session: SessionState, _ world: World) {
+    override func timerFired(_ token: Int, at reading: UInt64, _ session: SessionState, _ world: World) {
         edit(session) { clearing in
             guard clearing.token == token else { return }
             clearing.isDue = true

@@ -202,7 +202,7 @@ struct RunHistoryTests {
             try history {
                 gap(3)
                 run(5)
-            } == (2, 2, 3))
+            } == (1, 1, 1))
         let world = try Story {
             run(1)
             gap(2)
