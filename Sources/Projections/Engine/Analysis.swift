@@ -8,8 +8,7 @@ public final class Analysis {
     public let world: World
     private let rules: [Rule]
     private let about: [RuleAbout]
-    /// The rules that want each kind, by the kind's number.
-    private let interest: [[Rule]]
+    private let calls: RuleCalls
     private var isFinished = false
     /// The rules that some recording allowed to judge, by their place.
     private var judged: Set<Int> = []
@@ -22,14 +21,13 @@ public final class Analysis {
         let types = Catalogue.rules.filter { isOn($0.about.id) }
         about = types.map { $0.about }
         rules = types.map { $0.init(settings: settings) }
-        var interest = [[Rule]](repeating: [], count: EventKind.allCases.count + 1)
         for (index, rule) in rules.enumerated() {
             rule.attach(at: index)
             rule.prepare(world)
-            for kind in rule.interests { interest[Int(kind.rawValue)].append(rule) }
+            for kind in rule.interests { world.isRuled.insert(kind) }
         }
-        self.interest = interest
-        for rule in rules { for kind in rule.interests { world.wants.insert(kind) } }
+        world.wants.formUnion(world.isRuled)
+        calls = RuleCalls(rules)
         world.watchers = rules.filter(\.watchesAnchors)
         for (bit, rule) in world.watchers.enumerated() { rule.watchBit = UInt64(1) << UInt64(bit) }
     }
@@ -90,9 +88,11 @@ extension Analysis: WorldObserver {
         }
     }
 
-    func happened(_ step: Step, _ world: World) {
-        for rule in interest[Int(step.event.kind.rawValue)] { rule.handle(step, world) }
+    func happened(_ step: Step, in session: SessionState, _ world: World) {
+        calls.handle(step, in: session, world)
     }
+
+    func happened(_ step: Step, _ world: World) { calls.handle(step, world) }
 
     func eventsMissing(_ device: DeviceState, _ world: World) {
         for rule in rules { rule.gap(device, world) }

@@ -12,8 +12,6 @@ enum Change {
     case anchorRemoved(Int)
     /// A node was attached, at this index.
     case nodeAttached(Int)
-    /// Nodes were taken out: `NodeTree.detached` has them.
-    case nodesDetached
     /// A node was shown or hidden.
     case visibility(Int)
     case machine(MachineChange)
@@ -40,29 +38,11 @@ final class RunChange {
     }
 }
 
-/// One step of a log as rules see it. There is one for each world, filled anew for each event: a rule keeps none.
-final class Step {
-    @exclusivity(unchecked) @safe fileprivate(set) var event: LoggedEvent
-    @exclusivity(unchecked) @safe fileprivate(set) var mark: Mark
-    @exclusivity(unchecked) @safe fileprivate(set) var change = Change.none
-    /// The session the event belongs to; `nil` for events of the device and of the log.
-    @exclusivity(unchecked) @safe fileprivate(set) var session: SessionState?
-    @exclusivity(unchecked) @safe fileprivate(set) var device: DeviceState
-
-    init(_ event: LoggedEvent, at mark: Mark, _ device: DeviceState) {
-        self.event = event
-        self.mark = mark
-        self.device = device
-    }
-
-    /// Stands for another event now.
-    func fill(
-        _ event: LoggedEvent, at mark: Mark, _ change: Change, _ session: SessionState?, _ device: DeviceState
-    ) {
-        self.event = event
-        self.mark = mark
-        self.change = change
-        if self.session !== session { self.session = session }
-        if self.device !== device { self.device = device }
-    }
+/// One step of a log as rules see it, but for its session: to put that in here would retain it with every event.
+struct Step {
+    let event: LoggedEvent
+    let mark: Mark
+    let change: Change
+    /// The index of the device the event belongs to.
+    let device: Int
 }

@@ -24,6 +24,11 @@ struct KindSet: ExpressibleByArrayLiteral {
         if index < 64 { low |= 1 << UInt64(index) } else { high |= 1 << UInt64(index & 63) }
     }
 
+    mutating func formUnion(_ other: KindSet) {
+        low |= other.low
+        high |= other.high
+    }
+
     /// The kinds in the order of their numbers.
     var kinds: [EventKind] { EventKind.allCases.filter(contains) }
 }

@@ -62,7 +62,10 @@ class Rule {
     /// Whether it watches single anchors' updates, which are too many to be called for each.
     var watchesAnchors: Bool { false }
 
-    /// An event of one of those kinds, with what it changed.
+    /// An event of one of those kinds that belongs to a session, with what it changed.
+    func handle(_ step: Step, in session: SessionState, _ world: World) {}
+
+    /// One that belongs to the device, or to the log.
     func handle(_ step: Step, _ world: World) {}
 
     /// An update of an anchor the rule watches; `anchor` is the record's index.

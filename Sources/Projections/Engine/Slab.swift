@@ -41,6 +41,16 @@ struct Slab<Element: BitwiseCopyable>: ~Copyable {
         count += 1
     }
 
+    /// Takes the last element out; `nil` where there is none.
+    mutating func popLast() -> Element? {
+        guard count > 0 else { return nil }
+        count -= 1
+        return unsafe base[count]
+    }
+
+    /// Forgets every element and keeps the memory.
+    mutating func removeAll() { count = 0 }
+
     private mutating func grow() {
         let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 2)
         unsafe larger.update(from: base, count: count)

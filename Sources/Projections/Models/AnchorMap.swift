@@ -93,7 +93,7 @@ public final class AnchorMap {
     @exclusivity(unchecked) @safe private var loads = Slab<UInt32>()
     @exclusivity(unchecked) @safe private var table = IDTable()
     @exclusivity(unchecked) @safe public private(set) var liveCount = 0
-    @exclusivity(unchecked) @safe private var free: [Int] = []
+    @exclusivity(unchecked) @safe private var free = Slab<Int>()
     @exclusivity(unchecked) @safe private var goneInOrder: [(index: Int, serial: UInt32)] = []
     @exclusivity(unchecked) @safe private var goneRead = 0
     @exclusivity(unchecked) @safe private var serials: UInt32 = 0

@@ -34,6 +34,8 @@ public final class DeviceState {
     /// Where events are missing last; nothing is concluded across it.
     @exclusivity(unchecked) @safe public internal(set) var lastGap = Mark.start
     @exclusivity(unchecked) @safe private var byID: [EntityID: Int] = [:]
+    /// The session that was asked for last: mostly the next event is of it, too.
+    @exclusivity(unchecked) @safe private var latest: SessionState?
 
     init(index: Int) { self.index = index }
 
@@ -47,9 +49,16 @@ public final class DeviceState {
     /// The session with this id (`nil`: main), if it was mentioned.
     @inline(__always)
     func session(_ id: EntityID?) -> SessionState? {
-        if let first = sessions.first, first.id == id { return first }
-        guard let id else { return sessions.first { $0.id == nil } }
-        return byID[id].map { sessions[$0] }
+        if let latest, latest.id == id { return latest }
+        return find(id)
+    }
+
+    @inline(never)
+    private func find(_ id: EntityID?) -> SessionState? {
+        let place = if let id { byID[id] } else { sessions.firstIndex { $0.id == nil } }
+        guard let place else { return nil }
+        latest = sessions[place]
+        return latest
     }
 
     /// Events are missing here: where its machines stand and what its runs were is no longer known.
@@ -58,8 +67,10 @@ public final class DeviceState {
         timers.clear()
         machines.forget()
         for session in sessions {
+            session.lastGap = mark
             session.machines.forget()
             session.runs.forget()
+            session.nodes.forgetPartings()
         }
     }
 

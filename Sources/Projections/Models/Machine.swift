@@ -16,8 +16,12 @@ public final class Machine {
     /// The event that brought it there.
     @exclusivity(unchecked) @safe public private(set) var entered = Mark.start
     /// The states it went through last, up to `pathLength` of them, oldest first.
-    public var path: [Symbol] { steps.suffix(Self.pathLength) }
-    @exclusivity(unchecked) @safe private var steps: [Symbol] = []
+    public var path: [Symbol] {
+        (stepCount - steps.count..<stepCount).map { steps[$0 % Self.pathLength] }
+    }
+    /// The last steps; the one with number n stands at n modulo `pathLength`.
+    @exclusivity(unchecked) @safe private var steps = Slab<Symbol>(capacity: Machine.pathLength)
+    @exclusivity(unchecked) @safe private var stepCount = 0
     static let pathLength = 8
 
     /// Whether it follows from ARKit's own events; no app tells its transitions.
@@ -28,16 +32,18 @@ public final class Machine {
         self.name = name
         self.serial = serial
         self.definition = definition
+        isJudged = definition != nil
     }
 
     /// Whether its transitions are held against a definition.
-    public var isJudged: Bool { definition != nil && !isForeign }
+    @exclusivity(unchecked) @safe public private(set) var isJudged: Bool
 
     /// The app declared it in its own log: the machine stands at its initial state.
     func declare(_ definition: MachineDefinition, initial: Symbol, at mark: Mark) {
         self.definition = definition
         isDeclared = true
         isForeign = false
+        isJudged = true
         ways = [:]
         enter(initial, at: mark)
     }
@@ -55,12 +61,15 @@ public final class Machine {
 
     /// Judges a transition, and finds out whether the built-in name means another machine.
     func way(from: Symbol, to: Symbol, _ symbols: Symbols) -> Way {
-        guard let definition, !isForeign else { return .unjudged }
+        guard isJudged else { return .unjudged }
         let pair = UInt64(from.index) << 32 | UInt64(to.index)
+        // Asked first, because a definition is many tables to retain.
         if let known = ways[pair] { return known }
+        guard let definition else { return .unjudged }
         let (fromText, toText) = (symbols.text(from), symbols.text(to))
         if !isDeclared, !definition.has(fromText) || !definition.has(toText) {
             isForeign = true
+            isJudged = false
             return .unjudged
         }
         let way = definition.allows(from: fromText, to: toText) ? Way.legal : .illegal
@@ -86,13 +95,17 @@ public final class Machine {
     /// Events are missing: the next change is a first mention again.
     func forget() {
         state = nil
-        steps = []
+        steps.removeAll()
+        stepCount = 0
     }
 
     private func remember(_ state: Symbol) {
-        steps.append(state)
-        // In halves, so that it costs nothing each time.
-        if steps.count == 2 * Self.pathLength { steps.removeFirst(Self.pathLength) }
+        if steps.count < Self.pathLength {
+            steps.append(state)
+        } else {
+            steps[stepCount % Self.pathLength] = state
+        }
+        stepCount += 1
     }
 }
 
@@ -110,9 +123,19 @@ public struct MachineSet {
 
     subscript(name: Symbol) -> Machine? { byName[name] }
 
+    /// The one that was asked for last: mostly the next change is one of its, too.
+    private var latest: (name: Symbol, machine: Machine)?
+
+    /// The machine of this name, if it was mentioned.
+    mutating func known(_ name: Symbol) -> Machine? {
+        if let latest, latest.name == name { return latest.machine }
+        guard let known = byName[name] else { return nil }
+        latest = (name, known)
+        return known
+    }
+
     /// The machine of this name, made by `make` at its first mention; `nil` beyond the limit.
-    mutating func machine(_ name: Symbol, make: () -> Machine) -> Machine? {
-        if let known = byName[name] { return known }
+    mutating func add(_ name: Symbol, make: () -> Machine) -> Machine? {
         guard byName.count < Self.limit else {
             left += 1
             return nil
@@ -124,7 +147,7 @@ public struct MachineSet {
 }
 
 /// A transition that the app told.
-public final class MachineChange {
+public struct MachineChange {
     public let machine: Machine
     public let from: Symbol
     public let to: Symbol
@@ -137,15 +160,4 @@ public final class MachineChange {
     public var isFirstMention: Bool { before == nil }
     /// Whether the definition has this way; `true` at the first mention and where nothing is judged.
     public let isLegal: Bool
-
-    init(
-        machine: Machine, from: Symbol, to: Symbol, before: Symbol?, beforeMark: Mark, isLegal: Bool
-    ) {
-        self.machine = machine
-        self.from = from
-        self.to = to
-        self.before = before
-        self.beforeMark = beforeMark
-        self.isLegal = isLegal
-    }
 }

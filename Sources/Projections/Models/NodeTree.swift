@@ -37,7 +37,7 @@ public final class NodeTree {
     @exclusivity(unchecked) @safe private var nodes = Slab<Node>()
     @exclusivity(unchecked) @safe private var isUsed = Slab<Bool>()
     @exclusivity(unchecked) @safe private var table = IDTable()
-    @exclusivity(unchecked) @safe private var free: [Int] = []
+    @exclusivity(unchecked) @safe private var free = Slab<Int>()
     /// All nodes, in the one list 0.
     @exclusivity(unchecked) @safe private var order = LinkedLists()
     @exclusivity(unchecked) @safe private var onAnchors = LinkedLists()
@@ -45,8 +45,26 @@ public final class NodeTree {
     /// The nodes below each, by its index.
     @exclusivity(unchecked) @safe private var children = LinkedLists()
     /// What the last `detach` took out: the node itself first.
-    @exclusivity(unchecked) @safe public private(set) var detached: [Node] = []
+    public var detached: [Node] { gone.indices.map { gone[$0] } }
+    @exclusivity(unchecked) @safe private var gone = Slab<Node>()
+    /// Where children wait while their parents are taken out.
+    @exclusivity(unchecked) @safe private var open = Slab<Int>()
     private let anchors: AnchorMap
+
+    /// A content node that an event took off its anchor.
+    struct Parting: BitwiseCopyable {
+        /// The anchor's record and its life.
+        let anchor: Int
+        let serial: UInt32
+        /// The event that attached the node.
+        let attached: UInt32
+        let mark: Mark
+    }
+
+    /// The last partings; the one with number n stands at n modulo `partingsKept`.
+    @exclusivity(unchecked) @safe private var partings = Slab<Parting>()
+    @exclusivity(unchecked) @safe private var partingCount = 0
+    static let partingsKept = 512
 
     init(anchors: AnchorMap) { self.anchors = anchors }
 
@@ -134,8 +152,8 @@ public final class NodeTree {
 
     /// Takes a node out, and what hangs below it with it; `detached` then has them.
     func detach(_ index: Int) {
-        detached.removeAll(keepingCapacity: true)
-        var open = [index]
+        gone.removeAll()
+        open.append(index)
         while let next = open.popLast() {
             guard isUsed[next] else { continue }
             var child = children.first(of: next)
@@ -143,9 +161,38 @@ public final class NodeTree {
                 open.append(child)
                 child = children.next(after: child)
             }
-            detached.append(nodes[next])
+            gone.append(nodes[next])
             unlink(next)
         }
+    }
+
+    /// An event takes a node out, and what hangs below it; of content it is remembered for a while on what it hung.
+    func detach(_ index: Int, at mark: Mark) {
+        detach(index)
+        for place in gone.indices where gone[place].isContent {
+            guard let anchor = gone[place].anchor else { continue }
+            let parting = Parting(
+                anchor: anchor, serial: anchors[anchor].serial, attached: gone[place].attached.number,
+                mark: mark)
+            if partings.count < Self.partingsKept {
+                partings.append(parting)
+            } else {
+                partings[partingCount % Self.partingsKept] = parting
+            }
+            partingCount += 1
+        }
+    }
+
+    /// At most `count` of the last partings, the latest last.
+    func latestPartings(_ count: Int) -> [Parting] {
+        let kept = min(count, partings.count)
+        return (partingCount - kept..<partingCount).map { partings[$0 % Self.partingsKept] }
+    }
+
+    /// Events are missing: what was taken out before them may hang there again.
+    func forgetPartings() {
+        partings.removeAll()
+        partingCount = 0
     }
 
     private func unlink(_ index: Int) {

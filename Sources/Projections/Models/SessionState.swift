@@ -22,6 +22,9 @@ public final class SessionState {
     @exclusivity(unchecked) @safe public internal(set) var isInterrupted = false
     @exclusivity(unchecked) @safe public internal(set) var isPaused = false
     @exclusivity(unchecked) @safe public internal(set) var hasFailed = false
+    /// Where events of the device are missing last. Rules ask for it with every node, and reaching the device from here
+    /// costs a check whether it still lives.
+    @exclusivity(unchecked) @safe public internal(set) var lastGap: Mark
     /// The last `anchor.addRequested`.
     @exclusivity(unchecked) @safe public internal(set) var lastAddRequest = Mark.start
     /// Anchors that `remoteAnchor.mapped` told for a peer's anchor id, the latest last.
@@ -38,6 +41,7 @@ public final class SessionState {
         deviceIndex = UInt16(truncatingIfNeeded: device.index)
         self.serial = serial
         self.clock = clock
+        lastGap = device.lastGap
         anchors = AnchorMap(keepsGone: keepsGone)
         nodes = NodeTree(anchors: anchors)
         phase = machine("session")
@@ -68,7 +72,7 @@ public final class SessionState {
 
     /// The peer's id that was mapped to an anchor of ours, and all anchors of ours it stands for.
     func mapping(of anchor: EntityID) -> (remote: EntityID, anchors: [EntityID])? {
-        guard let remote = remotes[anchor], let ours = mapped[remote] else { return nil }
+        guard !remotes.isEmpty, let remote = remotes[anchor], let ours = mapped[remote] else { return nil }
         return (remote, ours)
     }
 }

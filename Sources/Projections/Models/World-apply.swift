@@ -12,44 +12,71 @@ extension World {
         .viewDisappeared, .userAction,
     ]
 
-    /// Takes an event in, anchor updates excepted, and says what it changed.
-    func change(
-        by event: LoggedEvent, _ device: DeviceState, _ session: inout SessionState?
-    ) -> Change {
+    /// Takes an event in, anchor updates excepted, and tells what it changed.
+    func apply(_ event: LoggedEvent, _ device: DeviceState, _ observer: any WorldObserver) {
         switch event.kind {
-        case .logOpened: return logOpened(event, device)
-        case .logClosed:
-            device.closed = now
-            return .none
-        case .sessionRun: return sessionRun(event, device, &session)
-        case .sessionPause, .sessionFailed, .sessionInterruptionBegan, .sessionInterruptionEnded:
-            return sessionPhase(event, device, &session)
-        case .cameraTrackingStateChanged: return tracking(event, device, &session)
-        case .frameWorldMappingStatusChanged: return mapping(event, device, &session)
-        case .anchorAddRequested:
-            guard let payload = event.decode(StoredEvent.AnchorAddRequested.self) else { return .malformed }
-            session = self.session(payload.session, device)
-            session?.lastAddRequest = now
-            return .none
-        case .anchorAdded: return anchorAdded(event, device, &session)
-        case .anchorRemoved: return anchorRemoved(event, device, &session)
-        case .nodeAttached: return nodeAttached(event, device, &session)
-        case .nodeDetached: return nodeDetached(event, device, &session)
-        case .nodeVisibilityChanged: return nodeVisibility(event, device, &session)
-        case .nodeMoved: return nodeMoved(event, device, &session)
-        case .remoteAnchorMapped: return remoteMapped(event, device, &session)
+        case .logOpened: tell(logOpened(event, device), event, device, observer)
+        case .logClosed: device.closed = now
+        case .sessionRun: read(event, device, observer) { $0.ran($1, $2, event) }
+        case .sessionPause: read(event, device, observer) { $0.paused($1, $2) }
+        case .sessionFailed: read(event, device, observer) { $0.failed($1, $2) }
+        case .sessionInterruptionBegan: read(event, device, observer) { $0.interrupted($1, $2) }
+        case .sessionInterruptionEnded: read(event, device, observer) { $0.resumed($1, $2) }
+        case .cameraTrackingStateChanged: read(event, device, observer) { $0.tracking($1, $2) }
+        case .frameWorldMappingStatusChanged: read(event, device, observer) { $0.mapping($1, $2) }
+        case .anchorAddRequested: read(event, device, observer) { $0.addRequested($1, $2) }
+        case .anchorAdded: read(event, device, observer) { $0.anchorAdded($1, $2, event) }
+        case .anchorRemoved: read(event, device, observer) { $0.anchorRemoved($1, $2) }
+        case .nodeAttached: read(event, device, observer) { $0.nodeAttached($1, $2, event) }
+        case .nodeDetached: read(event, device, observer) { $0.nodeDetached($1, $2) }
+        case .nodeVisibilityChanged: read(event, device, observer) { $0.nodeVisibility($1, $2) }
+        case .nodeMoved: read(event, device, observer) { $0.nodeMoved($1, $2) }
+        case .remoteAnchorMapped: read(event, device, observer) { $0.remoteMapped($1, $2) }
         case .sceneTablesCleared:
-            guard let payload = event.decode(StoredEvent.SceneTablesCleared.self) else { return .malformed }
-            session = self.session(payload.session, device)
-            return .none
-        case .stateMachineDeclared: return machineDeclared(event, device, &session)
-        case .stateChanged: return stateChanged(event, device, &session)
-        case .appLifecycleChanged: return lifecycle(event, device)
-        case .viewAppeared, .viewDisappeared: return view(event, device)
-        case .userAction:
-            device.lastUserAction = now
-            return .none
-        default: return .none
+            read(event, device, observer) { (_, _: StoredEvent.SceneTablesCleared, _) in .none }
+        case .stateMachineDeclared: machineDeclared(event, device)
+        case .stateChanged: stateChanged(event, device, observer)
+        case .appLifecycleChanged: tell(lifecycle(event, device), event, device, observer)
+        case .viewAppeared, .viewDisappeared: tell(view(event, device), event, device, observer)
+        case .userAction: device.lastUserAction = now
+        default: tell(.none, event, device, observer)
+        }
+    }
+
+    /// Reads an event of a session, lends the session to `change`, which says what the payload changes there, and tells
+    /// the rules.
+    ///
+    /// What is lent need not be retained, which takes longer than most changes do: so neither session nor observer is an
+    /// optional, and `change` captures no object.
+    @inline(__always)
+    private func read<P: SessionPayload>(
+        _ event: LoggedEvent, _ device: DeviceState, _ observer: any WorldObserver,
+        _ change: (World, P, SessionState) -> Change
+    ) {
+        guard let payload = event.decode(P.self) else { return tell(.malformed, event, device, observer) }
+        guard let session = session(payload.session, device) else { return }
+        tell(change(self, payload, session), event, in: session, device, observer)
+    }
+
+    /// Tells the rules what an event changed in a session.
+    @inline(__always)
+    func tell(
+        _ change: Change, _ event: LoggedEvent, in session: SessionState, _ device: DeviceState,
+        _ observer: any WorldObserver
+    ) {
+        guard isRuled.contains(event.kind) else { return }
+        observer.happened(
+            Step(event: event, mark: now, change: change, device: device.index), in: session, self)
+    }
+
+    /// Tells the rules what an event of the device changed, or of the log.
+    func tell(
+        _ change: Change, _ event: LoggedEvent, _ device: DeviceState, _ observer: any WorldObserver
+    ) {
+        if case .malformed = change {
+            malformed += 1
+        } else if isRuled.contains(event.kind) {
+            observer.happened(Step(event: event, mark: now, change: change, device: device.index), self)
         }
     }
 
@@ -68,12 +95,10 @@ extension World {
 
     // MARK: Session
 
-    private func sessionRun(
-        _ event: LoggedEvent, _ device: DeviceState, _ session: inout SessionState?
+    @inline(never)
+    private func ran(
+        _ payload: StoredEvent.SessionRun, _ state: SessionState, _ event: LoggedEvent
     ) -> Change {
-        guard let payload = event.decode(StoredEvent.SessionRun.self) else { return .malformed }
-        guard let state = self.session(payload.session, device) else { return .none }
-        session = state
         let configuration = payload.configuration.map {
             RunConfiguration($0, in: event, symbols: symbols)
         }
@@ -97,75 +122,53 @@ extension World {
         return .ran(change)
     }
 
-    private func sessionPhase(
-        _ event: LoggedEvent, _ device: DeviceState, _ session: inout SessionState?
-    ) -> Change {
-        let id: EntityID?
-        switch event.kind {
-        case .sessionPause:
-            guard let payload = event.decode(StoredEvent.SessionPause.self) else { return .malformed }
-            id = payload.session
-        case .sessionFailed:
-            guard let payload = event.decode(StoredEvent.SessionFailed.self) else { return .malformed }
-            id = payload.session
-        case .sessionInterruptionBegan:
-            guard let payload = event.decode(StoredEvent.SessionInterruptionBegan.self) else {
-                return .malformed
-            }
-            id = payload.session
-        default:
-            guard let payload = event.decode(StoredEvent.SessionInterruptionEnded.self) else {
-                return .malformed
-            }
-            id = payload.session
-        }
-        guard let state = self.session(id, device) else { return .none }
-        session = state
-        switch event.kind {
-        case .sessionPause:
-            state.isPaused = true
-            state.runs.stopped()
-            enter(state.phase, states.paused, state)
-        case .sessionFailed:
-            state.hasFailed = true
-            state.runs.stopped()
-            enter(state.phase, states.failed, state)
-        case .sessionInterruptionBegan:
-            state.isInterrupted = true
-            enter(state.phase, states.interrupted, state)
-        default:
-            state.isInterrupted = false
-            state.runs.isInterrupted = true
-            if !state.isPaused, !state.hasFailed { enter(state.phase, states.running, state) }
-        }
+    private func paused(_: StoredEvent.SessionPause, _ state: SessionState) -> Change {
+        state.isPaused = true
+        state.runs.stopped()
+        enter(state.phase, states.paused, state)
+        refreshClock(state)
+        return .none
+    }
+
+    private func failed(_: StoredEvent.SessionFailed, _ state: SessionState) -> Change {
+        state.hasFailed = true
+        state.runs.stopped()
+        enter(state.phase, states.failed, state)
+        refreshClock(state)
+        return .none
+    }
+
+    private func interrupted(_: StoredEvent.SessionInterruptionBegan, _ state: SessionState) -> Change {
+        state.isInterrupted = true
+        enter(state.phase, states.interrupted, state)
+        refreshClock(state)
+        return .none
+    }
+
+    private func resumed(_: StoredEvent.SessionInterruptionEnded, _ state: SessionState) -> Change {
+        state.isInterrupted = false
+        state.runs.isInterrupted = true
+        if !state.isPaused, !state.hasFailed { enter(state.phase, states.running, state) }
         refreshClock(state)
         return .none
     }
 
     // MARK: Camera and frames
 
+    @inline(never)
     private func tracking(
-        _ event: LoggedEvent, _ device: DeviceState, _ session: inout SessionState?
+        _ payload: StoredEvent.CameraTrackingStateChanged, _ state: SessionState
     ) -> Change {
-        guard let payload = event.decode(StoredEvent.CameraTrackingStateChanged.self) else {
-            return .malformed
-        }
-        guard let state = self.session(payload.session, device) else { return .none }
-        session = state
         state.runs.isSettled = true
         if payload.state == .normal { state.runs.localized(at: now.time) }
         enter(state.tracking, states.tracking(payload.state, payload.reason), state)
         return .none
     }
 
+    @inline(never)
     private func mapping(
-        _ event: LoggedEvent, _ device: DeviceState, _ session: inout SessionState?
+        _ payload: StoredEvent.FrameWorldMappingStatusChanged, _ state: SessionState
     ) -> Change {
-        guard let payload = event.decode(StoredEvent.FrameWorldMappingStatusChanged.self) else {
-            return .malformed
-        }
-        guard let state = self.session(payload.session, device) else { return .none }
-        session = state
         enter(state.mapping, states.mapping(payload.status), state)
         return .none
     }

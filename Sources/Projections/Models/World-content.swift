@@ -16,12 +16,15 @@ extension World {
         }
     }
 
+    func addRequested(_: StoredEvent.AnchorAddRequested, _ state: SessionState) -> Change {
+        state.lastAddRequest = now
+        return .none
+    }
+
+    @inline(never)
     func anchorAdded(
-        _ event: LoggedEvent, _ device: DeviceState, _ session: inout SessionState?
+        _ payload: StoredEvent.AnchorAdded, _ state: SessionState, _ event: LoggedEvent
     ) -> Change {
-        guard let payload = event.decode(StoredEvent.AnchorAdded.self) else { return .malformed }
-        guard let state = self.session(payload.session, device) else { return .none }
-        session = state
         let index: Int
         if let known = state.anchors.index(of: payload.anchor), state.anchors[known].isLive {
             // Told again, or told at last where a node or an update came first: the same life goes on.
@@ -35,12 +38,10 @@ extension World {
         return .anchorAdded(index)
     }
 
+    @inline(never)
     func anchorRemoved(
-        _ event: LoggedEvent, _ device: DeviceState, _ session: inout SessionState?
+        _ payload: StoredEvent.AnchorRemoved, _ state: SessionState
     ) -> Change {
-        guard let payload = event.decode(StoredEvent.AnchorRemoved.self) else { return .malformed }
-        guard let state = self.session(payload.session, device) else { return .none }
-        session = state
         guard let index = state.anchors.index(of: payload.anchor), state.anchors[index].isLive else {
             return .none
         }
@@ -48,24 +49,20 @@ extension World {
         return .anchorRemoved(index)
     }
 
+    @inline(never)
     func remoteMapped(
-        _ event: LoggedEvent, _ device: DeviceState, _ session: inout SessionState?
+        _ payload: StoredEvent.RemoteAnchorMapped, _ state: SessionState
     ) -> Change {
-        guard let payload = event.decode(StoredEvent.RemoteAnchorMapped.self) else { return .malformed }
-        guard let state = self.session(payload.session, device) else { return .none }
-        session = state
         state.map(payload.remote, to: payload.anchor)
         return .remoteMapped(payload.remote, to: payload.anchor)
     }
 
     // MARK: Nodes
 
+    @inline(never)
     func nodeAttached(
-        _ event: LoggedEvent, _ device: DeviceState, _ session: inout SessionState?
+        _ payload: StoredEvent.NodeAttached, _ state: SessionState, _ event: LoggedEvent
     ) -> Change {
-        guard let payload = event.decode(StoredEvent.NodeAttached.self) else { return .malformed }
-        guard let state = self.session(payload.session, device) else { return .none }
-        session = state
         let attachment =
             payload.attachment ?? (payload.anchor != nil ? .anchor : payload.parent != nil ? .node : .root)
         var anchor: Int?
@@ -82,23 +79,19 @@ extension World {
         return .nodeAttached(state.nodes.attach(node))
     }
 
+    @inline(never)
     func nodeDetached(
-        _ event: LoggedEvent, _ device: DeviceState, _ session: inout SessionState?
+        _ payload: StoredEvent.NodeDetached, _ state: SessionState
     ) -> Change {
-        guard let payload = event.decode(StoredEvent.NodeDetached.self) else { return .malformed }
-        guard let state = self.session(payload.session, device) else { return .none }
-        session = state
         guard let index = state.nodes.index(of: payload.node) else { return .none }
-        state.nodes.detach(index)
-        return .nodesDetached
+        state.nodes.detach(index, at: now)
+        return .none
     }
 
+    @inline(never)
     func nodeVisibility(
-        _ event: LoggedEvent, _ device: DeviceState, _ session: inout SessionState?
+        _ payload: StoredEvent.NodeVisibilityChanged, _ state: SessionState
     ) -> Change {
-        guard let payload = event.decode(StoredEvent.NodeVisibilityChanged.self) else { return .malformed }
-        guard let state = self.session(payload.session, device) else { return .none }
-        session = state
         guard let index = state.nodes.index(of: payload.node),
             state.nodes[index].isVisible != payload.isVisible
         else { return .none }
@@ -106,72 +99,79 @@ extension World {
         return .visibility(index)
     }
 
+    @inline(never)
     func nodeMoved(
-        _ event: LoggedEvent, _ device: DeviceState, _ session: inout SessionState?
+        _ payload: StoredEvent.NodeMoved, _ state: SessionState
     ) -> Change {
-        guard let payload = event.decode(StoredEvent.NodeMoved.self) else { return .malformed }
-        guard let state = self.session(payload.session, device) else { return .none }
-        session = state
         if let index = state.nodes.index(of: payload.node) { state.nodes[index].position = payload.position }
         return .none
     }
 
     // MARK: Machines
 
-    func machineDeclared(
-        _ event: LoggedEvent, _ device: DeviceState, _ session: inout SessionState?
-    ) -> Change {
-        guard let payload = event.decode(StoredEvent.StateMachineDeclared.self) else { return .malformed }
-        if let id = payload.session {
-            guard let state = self.session(id, device) else { return .none }
-            session = state
+    func machineDeclared(_ event: LoggedEvent, _ device: DeviceState) {
+        guard let payload = event.decode(StoredEvent.StateMachineDeclared.self) else {
+            malformed += 1
+            return
         }
+        let session = payload.session.flatMap { self.session($0, device) }
+        guard session != nil || payload.session == nil,
+            let machine = machine(payload.machine, event, session, device)
+        else { return }
         let initial = event.content.string(payload.initial)
         let definition = MachineDefinition(
             initial: initial, edges: event.content.strings(payload.transitions))
-        guard let machine = machine(payload.machine, event, session, device) else { return .none }
         let state = symbols.symbol(initial)
         machine.declare(definition, initial: state, at: now)
         traces?.entered(machine, session: session, device: device, state: state, at: now)
-        return .none
     }
 
-    func stateChanged(
-        _ event: LoggedEvent, _ device: DeviceState, _ session: inout SessionState?
-    ) -> Change {
-        guard let payload = event.decode(StoredEvent.StateChanged.self) else { return .malformed }
-        if let id = payload.session {
-            guard let state = self.session(id, device) else { return .none }
-            session = state
+    func stateChanged(_ event: LoggedEvent, _ device: DeviceState, _ observer: any WorldObserver) {
+        guard let payload = event.decode(StoredEvent.StateChanged.self) else {
+            malformed += 1
+            return
         }
-        guard let machine = machine(payload.machine, event, session, device) else { return .none }
+        let session = payload.session.flatMap { self.session($0, device) }
+        guard session != nil || payload.session == nil,
+            let machine = machine(payload.machine, event, session, device)
+        else { return }
         let from = symbols.symbol(payload.from, in: event)
         let to = symbols.symbol(payload.to, in: event)
         let beforeMark = machine.entered
         let way = machine.way(from: from, to: to, symbols)
         let before = machine.change(from: from, to: to, at: now)
-        let change = MachineChange(
-            machine: machine, from: from, to: to, before: before, beforeMark: beforeMark,
-            isLegal: before == nil || way != .illegal)
+        let isLegal = before == nil || way != .illegal
         if let traces {
             traces.entered(machine, session: session, device: device, state: to, at: now)
-            if !change.isLegal { traces.illegal(machine, at: now) }
+            if !isLegal { traces.illegal(machine, at: now) }
         }
-        return .machine(change)
+        let change = Change.machine(
+            MachineChange(
+                machine: machine, from: from, to: to, before: before, beforeMark: beforeMark,
+                isLegal: isLegal))
+        if let session {
+            tell(change, event, in: session, device, observer)
+        } else {
+            tell(change, event, device, observer)
+        }
     }
 
+    /// The machine of this name, made at its first mention; `nil` beyond the limit.
     private func machine(
         _ name: TextRange, _ event: LoggedEvent, _ session: SessionState?, _ device: DeviceState
     ) -> Machine? {
         let symbol = symbols.symbol(name, in: event)
-        let make = { [self] in
-            let text = symbols.text(symbol)
-            return makeMachine(
-                text,
-                definition: .builtIn(
-                    text, role: device.role, collaborationProtocol: device.collaborationProtocol))
+        if let session {
+            return session.machines.known(symbol) ?? session.machines.add(symbol) { make(symbol, device) }
         }
-        if let session { return session.machines.machine(symbol, make: make) }
-        return device.machines.machine(symbol, make: make)
+        return device.machines.known(symbol) ?? device.machines.add(symbol) { make(symbol, device) }
+    }
+
+    private func make(_ name: Symbol, _ device: DeviceState) -> Machine {
+        let text = symbols.text(name)
+        return makeMachine(
+            text,
+            definition: .builtIn(
+                text, role: device.role, collaborationProtocol: device.collaborationProtocol))
     }
 }

@@ -5,49 +5,54 @@ extension World {
     ///
     /// Anchor updates go straight to the map of their session, and kinds that neither model nor rule wants are passed
     /// over: together they are most of what a log holds.
-    public func take(_ batch: EventBatch) { take(batch, observer: nil) }
+    public func take(_ batch: EventBatch) { take(batch, observer: Nobody()) }
 
-    func take(_ batch: EventBatch, observer: (any WorldObserver)?) {
-        if first == nil, let header = batch.headers.first {
-            first = Mark(number: header.number, time: header.time)
-        }
+    func take(_ batch: EventBatch, observer: any WorldObserver) {
+        guard let header = batch.headers.first else { return }
+        if first == nil { first = Mark(number: header.number, time: header.time) }
         var index = 0
         while index < batch.headers.count {
-            if let session = updated {
-                index = takeUpdates(batch, from: index, of: session, isObserved: observer != nil)
-                guard index < batch.headers.count else { break }
-            }
             let header = batch.headers[index]
-            index += 1
-            let event = LoggedEvent(header: header, content: batch.content)
-            var device = device(header.device)
-            if header.kind == .logOpened, startsRecording(event, device) {
-                // Before anything else: what the recording before still waited for nobody saw.
-                observer?.recordingEnds(device, self)
-                forget(device)
-                device = self.device(header.device)
+            let device = device(header.device)
+            if let session = updated, session.deviceIndex == header.device {
+                index = takeRun(batch, from: index, around: session, device, observer)
+            } else {
+                take(LoggedEvent(header: header, content: batch.content), device, observer)
+                index += 1
             }
-            now = Mark(number: header.number, time: max(header.time, now.time))
-            device.last = now
-            device.kindsSeen.insert(header.kind)
-            // What was lost lies before the gap is told, so no deadline since the last event is sure.
-            if header.kind == .logGap { breakOff(device, observer) }
-            if now.time >= device.timers.next { observer?.timersDue(device, self) }
-            take(event, device, observer)
         }
         eventCount += batch.headers.count
+    }
+
+    /// Takes in events of one device from `start` on as long as the session whose anchors are updated stays the same.
+    /// Returns the index of the first that is not taken.
+    ///
+    /// Session and device are held by the caller, so that no event retains them.
+    private func takeRun(
+        _ batch: EventBatch, from start: Int, around session: SessionState, _ device: DeviceState,
+        _ observer: any WorldObserver
+    ) -> Int {
+        var index = start
+        repeat {
+            index = takeUpdates(batch, from: index, of: session, device)
+            guard index < batch.headers.count, batch.headers[index].device == session.deviceIndex else {
+                break
+            }
+            take(LoggedEvent(header: batch.headers[index], content: batch.content), device, observer)
+            index += 1
+        } while index < batch.headers.count && updated === session
+        return index
     }
 
     /// Takes in events from `start` as long as they are updates of one session's anchors that nobody watches, or of
     /// kinds that nobody wants, and no timer is due. Returns the index of the first that is something else.
     private func takeUpdates(
-        _ batch: EventBatch, from start: Int, of session: SessionState, isObserved: Bool
+        _ batch: EventBatch, from start: Int, of session: SessionState, _ device: DeviceState
     ) -> Int {
         let id = session.id
-        let device = session.device
         let deviceIndex = session.deviceIndex
         let anchors = session.anchors
-        let nextTimer = isObserved ? device.timers.next : .max
+        let nextTimer = device.timers.next
         let wants = wants
         var seen = device.kindsSeen
         var now = now
@@ -77,33 +82,42 @@ extension World {
         return index
     }
 
-    private func take(_ event: LoggedEvent, _ device: DeviceState, _ observer: (any WorldObserver)?) {
-        if event.kind == .anchorUpdated {
-            guard let payload = event.decode(StoredEvent.AnchorUpdated.self) else {
-                malformed += 1
-                return
-            }
-            guard let session = session(payload.session, device) else { return }
-            updated = session
-            return update(payload, session)
+    /// Takes in one event, whatever it is.
+    private func take(_ event: LoggedEvent, _ device: DeviceState, _ observer: any WorldObserver) {
+        if event.kind == .logOpened, startsRecording(event, device) {
+            // Before anything else: what the recording before still waited for nobody saw.
+            observer.recordingEnds(device, self)
+            forget(device)
+            return take(event, self.device(event.header.device), observer)
         }
-        var session: SessionState?
-        let change = change(by: event, device, &session)
-        if case .malformed = change {
+        now = Mark(number: event.number, time: max(event.time, now.time))
+        device.last = now
+        device.kindsSeen.insert(event.kind)
+        // What was lost lies before the gap is told, so no deadline since the last event is sure.
+        if event.kind == .logGap { breakOff(device, observer) }
+        if now.time >= device.timers.next { observer.timersDue(device, self) }
+        if event.kind == .anchorUpdated {
+            takeUpdate(event, device)
+        } else {
+            apply(event, device, observer)
+        }
+    }
+
+    /// Takes in one update of an anchor that may be watched.
+    private func takeUpdate(_ event: LoggedEvent, _ device: DeviceState) {
+        guard let payload = event.decode(StoredEvent.AnchorUpdated.self) else {
             malformed += 1
             return
         }
-        guard let observer else { return }
-        let step = self.step ?? Step(event, at: now, device)
-        self.step = step
-        step.fill(event, at: now, change, session, device)
-        observer.happened(step, self)
+        guard let session = session(payload.session, device) else { return }
+        updated = session
+        update(payload, session)
     }
 
     /// Events of the device are missing.
-    private func breakOff(_ device: DeviceState, _ observer: (any WorldObserver)?) {
+    private func breakOff(_ device: DeviceState, _ observer: any WorldObserver) {
         device.gap(at: now)
-        observer?.eventsMissing(device, self)
+        observer.eventsMissing(device, self)
     }
 
     /// Whether `log.opened` begins another recording, for which everything starts from nothing.
@@ -121,10 +135,22 @@ extension World {
 protocol WorldObserver: AnyObject {
     /// At least one timer of the device fires before its event that is now.
     func timersDue(_ device: DeviceState, _ world: World)
-    /// An event was taken in.
+    /// An event of a session was taken in.
+    func happened(_ step: Step, in session: SessionState, _ world: World)
+    /// One that belongs to no session was taken in.
     func happened(_ step: Step, _ world: World)
     /// Events are missing before the one that is now.
     func eventsMissing(_ device: DeviceState, _ world: World)
     /// A recording of the device ended with its last event.
     func recordingEnds(_ device: DeviceState, _ world: World)
+}
+
+/// For a world that nobody follows.
+private final class Nobody: WorldObserver {
+    /// There is none; to look for it says so.
+    func timersDue(_ device: DeviceState, _ world: World) { _ = device.timers.pop(at: world.now.time) }
+    func happened(_ step: Step, in session: SessionState, _ world: World) {}
+    func happened(_ step: Step, _ world: World) {}
+    func eventsMissing(_ device: DeviceState, _ world: World) {}
+    func recordingEnds(_ device: DeviceState, _ world: World) {}
 }

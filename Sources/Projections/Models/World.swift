@@ -17,10 +17,10 @@ public final class World {
     @exclusivity(unchecked) @safe public internal(set) var eventCount = 0
     /// The kinds that a model or a rule wants; others are only counted.
     @exclusivity(unchecked) @safe var wants = World.modelled
+    /// Those that a rule wants.
+    @exclusivity(unchecked) @safe var isRuled = KindSet()
 
     let sink = FindingSink()
-    /// The step that rules see, filled anew for each event.
-    @exclusivity(unchecked) @safe var step: Step?
     /// The session whose anchor was updated last: mostly the next update is one of its, too.
     @exclusivity(unchecked) @safe var updated: SessionState?
     /// Names of ids for messages.

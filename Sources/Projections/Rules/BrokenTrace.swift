@@ -27,7 +27,13 @@ final class BrokenTrace: Rule, DescribedRule {
 
     override var interests: [EventKind] { [.stateChanged] }
 
-    override func handle(_ step: Step, _ world: World) {
+    override func handle(_ step: Step, in session: SessionState, _ world: World) {
+        judge(step, session, world)
+    }
+
+    override func handle(_ step: Step, _ world: World) { judge(step, nil, world) }
+
+    private func judge(_ step: Step, _ session: SessionState?, _ world: World) {
         guard case .machine(let change) = step.change else { return }
         let machine = change.machine
         if machine.isForeign {
@@ -37,7 +43,7 @@ final class BrokenTrace: Rule, DescribedRule {
             return
         }
         guard machine.isJudged, let before = change.before, before != change.from else { return }
-        let subject = Subject(step.session, device: step.device.index, [machine.serial])
+        let subject = Subject(session, device: step.device, [machine.serial])
         if !machine.isDeclared { suspects[machine.serial] = subject }
         report(
             world, subject, at: step.mark, events: [change.beforeMark.number, step.mark.number]

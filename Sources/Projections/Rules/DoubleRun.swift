@@ -41,8 +41,7 @@ final class DoubleRun: Rule, DescribedRule {
 
     override var interests: [EventKind] { [.sessionRun, .sessionFailed] }
 
-    override func handle(_ step: Step, _ world: World) {
-        guard let session = step.session else { return }
+    override func handle(_ step: Step, in session: SessionState, _ world: World) {
         if case .ran(let change) = step.change {
             guard let previous = change.previous, !change.wasSettled, !change.wasInterrupted else { return }
             judge(previous, change.run, session, world)

@@ -61,10 +61,11 @@ final class DuplicateNode: Rule, DescribedRule {
     }
 
     override func handle(_ step: Step, _ world: World) {
-        if case .visitBegan(let sessions) = step.change {
-            for session in sessions { judgeVisit(session, world) }
-        }
-        guard let session = step.session else { return }
+        guard case .visitBegan(let sessions) = step.change else { return }
+        for session in sessions { judgeVisit(session, world) }
+    }
+
+    override func handle(_ step: Step, in session: SessionState, _ world: World) {
         switch step.change {
         case .nodeAttached(let index): judge(index, session, world)
         case .visibility(let index): if session.nodes[index].isVisible { judge(index, session, world) }
@@ -98,7 +99,8 @@ final class DuplicateNode: Rule, DescribedRule {
                 }
             }
         }
-        others += mappedTwice(node, session)
+        let mapped = mappedTwice(node, session)
+        if !mapped.isEmpty { others += mapped }
         guard !others.isEmpty else { return }
         tokens += 1
         pending[session.serial, default: [:]][tokens] = Pending(
@@ -156,23 +158,24 @@ extension DuplicateNode {
 
     private func way(_ old: Node, _ new: Node, _ session: SessionState) -> Way? {
         guard old.isContent, old.isVisible, new.isContent, new.isVisible, old.showsSame(as: new),
-            old.attached > session.device.lastGap
+            old.attached > session.lastGap
         else { return nil }
         if let anchor = old.anchor, anchor == new.anchor { return .oneAnchor }
         if isAnchorGone(old, new, session) { return .anchorGone }
         if old.attachment == .camera, new.attachment == .camera { return .camera }
-        let runs = session.runs
-        if old.attachment != .anchor, old.attached < runs.visitStart, new.attached > runs.visitStart,
-            session.device.lastUserAction < runs.visitStart, session.lastAddRequest < runs.visitStart,
+        let visitStart = session.runs.visitStart
+        if old.attachment != .anchor, old.attached < visitStart, new.attached > visitStart,
+            session.device.lastUserAction < visitStart, session.lastAddRequest < visitStart,
             !areApart(old, new, session)
         {
             return .earlierVisit
         }
-        if old.attached < runs.epochStart, new.attached > runs.epochStart, let anchor = new.anchor {
+        let epochStart = session.runs.epochStart
+        if old.attached < epochStart, new.attached > epochStart, let anchor = new.anchor {
             let record = session.anchors[anchor]
             if record.isOfMap || record.origin == .remote { return .earlierEpoch }
         }
-        if old.attachment == .root, new.attachment == .root, old.attached > runs.visitStart,
+        if old.attachment == .root, new.attachment == .root, old.attached > visitStart,
             let one = old.position, let other = new.position,
             isClose(one, other)
         {
@@ -219,7 +222,7 @@ extension DuplicateNode {
                 session.anchors[record].isLive
             else { continue }
             for other in session.nodes.onAnchor(record).prefix(Self.compared).map({ session.nodes[$0] })
-            where other.isContent && other.isVisible && other.attached > session.device.lastGap {
+            where other.isContent && other.isVisible && other.attached > session.lastGap {
                 found.append((other.id, other.attached.number, .mappedTwice(remote: remote)))
             }
         }

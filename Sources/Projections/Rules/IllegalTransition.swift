@@ -32,7 +32,13 @@ final class IllegalTransition: Rule, DescribedRule {
 
     override var interests: [EventKind] { [.stateChanged] }
 
-    override func handle(_ step: Step, _ world: World) {
+    override func handle(_ step: Step, in session: SessionState, _ world: World) {
+        judge(step, session, world)
+    }
+
+    override func handle(_ step: Step, _ world: World) { judge(step, nil, world) }
+
+    private func judge(_ step: Step, _ session: SessionState?, _ world: World) {
         guard case .machine(let change) = step.change else { return }
         let machine = change.machine
         if machine.isForeign { return retract(machine, world) }
@@ -42,7 +48,7 @@ final class IllegalTransition: Rule, DescribedRule {
         var events = [step.mark.number]
         if change.before == change.from { events.insert(change.beforeMark.number, at: 0) }
         let subject = Subject(
-            step.session, device: step.device.index,
+            session, device: step.device,
             [machine.serial, UInt64(change.from.index), UInt64(change.to.index)])
         if !machine.isDeclared { suspects[machine.serial, default: []].insert(subject) }
         report(world, subject, at: step.mark, events: events) {

@@ -33,8 +33,7 @@ final class NodeOutlivesAnchor: Rule, DescribedRule {
 
     override var interests: [EventKind] { [.sessionRun, .anchorRemoved, .anchorAdded] }
 
-    override func handle(_ step: Step, _ world: World) {
-        guard let session = step.session else { return }
+    override func handle(_ step: Step, in session: SessionState, _ world: World) {
         switch step.change {
         case .anchorRemoved(let index):
             guard session.anchors.load(of: index) > 0 else { return }
@@ -47,13 +46,13 @@ final class NodeOutlivesAnchor: Rule, DescribedRule {
             let run = change.run
             // Those an earlier run dropped and that still hang there are left over from the earlier run.
             let nodes = run.droppedAnchors.flatMap { session.nodes.onAnchor($0).map { session.nodes[$0] } }
-                .filter { $0.isContent && $0.attached > session.device.lastGap }
+                .filter { $0.isContent && $0.attached > session.lastGap }
                 .sorted { $0.attached < $1.attached }
             guard !nodes.isEmpty else { return }
             dropped[session.serial, default: (run.mark, [])].run = run.mark
             dropped[session.serial]?.nodes += nodes.map { ($0.id, $0.attached.number) }
         case .anchorAdded:
-            if let left = dropped.removeValue(forKey: session.serial) {
+            if !dropped.isEmpty, let left = dropped.removeValue(forKey: session.serial) {
                 judge(left.run, left.nodes, at: step.mark, session, world)
             }
         default: break
@@ -83,7 +82,7 @@ final class NodeOutlivesAnchor: Rule, DescribedRule {
         // Added again: the id has a new life.
         if session.anchors.index(of: anchor.id) != index { return }
         let nodes = session.nodes.onAnchor(index).map { session.nodes[$0] }
-            .filter { $0.isContent && $0.attached > session.device.lastGap }
+            .filter { $0.isContent && $0.attached > session.lastGap }
             .sorted { $0.attached < $1.attached }
         guard !nodes.isEmpty else { return }
         report(

@@ -20,14 +20,14 @@ final class RestoreKeepsAnchors: Rule, DescribedRule {
 
     override var interests: [EventKind] { [.sessionRun] }
 
-    override func handle(_ step: Step, _ world: World) {
-        guard case .ran(let change) = step.change, let session = step.session,
+    override func handle(_ step: Step, in session: SessionState, _ world: World) {
+        guard case .ran(let change) = step.change,
             let map = change.run.configuration?.initialWorldMap, !change.run.removesAnchors
         else { return }
         let run = change.run
         let reach = world.sink.isFull(index) ? Self.evidence : Self.searched
         let kept = session.anchors.latestLive(reach).filter {
-            session.anchors[$0].isContent && (session.anchors[$0].added ?? .start) > session.device.lastGap
+            session.anchors[$0].isContent && (session.anchors[$0].added ?? .start) > session.lastGap
         }
         guard !kept.isEmpty else { return }
         let shown = kept.prefix(Self.evidence).map { session.anchors[$0] }

@@ -34,8 +34,8 @@ final class RunStorm: Rule, DescribedRule {
 
     override var interests: [EventKind] { [.sessionRun] }
 
-    override func handle(_ step: Step, _ world: World) {
-        guard case .ran(let change) = step.change, let session = step.session else { return }
+    override func handle(_ step: Step, in session: SessionState, _ world: World) {
+        guard case .ran(let change) = step.change else { return }
         let run = change.run
         let needed = max(2, Int(min(settings.value(of: Self.runs), 1000).rounded(.up)))
         var burst = bursts[session.serial, default: Burst()]

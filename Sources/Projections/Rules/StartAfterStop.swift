@@ -40,21 +40,28 @@ final class StartAfterStop: Rule, DescribedRule {
         )
     }
 
-    override func handle(_ step: Step, _ world: World) {
+    override func handle(_ step: Step, in session: SessionState, _ world: World) {
+        judge(step, session, world)
+    }
+
+    override func handle(_ step: Step, _ world: World) { judge(step, nil, world) }
+
+    private func judge(_ step: Step, _ session: SessionState?, _ world: World) {
         guard case .machine(let change) = step.change, let states else { return }
         let machine = change.machine
         if machine.isForeign { return retract(machine, world) }
-        guard applies(to: machine) else { return }
         switch change.to {
         case states.stopped, states.idle:
-            if change.from == states.loading {
-                stopped[machine.serial] = (step.mark, change.to, step.device.index)
+            if change.from == states.loading, applies(to: machine) {
+                stopped[machine.serial] = (step.mark, change.to, step.device)
             }
         case states.loading:
-            stopped[machine.serial] = nil
+            if !stopped.isEmpty, applies(to: machine) { stopped[machine.serial] = nil }
         case states.running:
-            guard let stop = stopped.removeValue(forKey: machine.serial) else { return }
-            let subject = Subject(step.session, device: step.device.index, [machine.serial])
+            guard !stopped.isEmpty, applies(to: machine),
+                let stop = stopped.removeValue(forKey: machine.serial)
+            else { return }
+            let subject = Subject(session, device: step.device, [machine.serial])
             if !machine.isDeclared { suspects[machine.serial] = subject }
             report(world, subject, at: step.mark, events: [stop.mark.number, step.mark.number]) {
                 "Machine \(machine.name) left loading for \(world.symbols.text(stop.to)) \(world.at(stop.mark)) and entered "
@@ -66,7 +73,7 @@ final class StartAfterStop: Rule, DescribedRule {
     }
 
     private func retract(_ machine: Machine, _ world: World) {
-        stopped[machine.serial] = nil
+        if !stopped.isEmpty { stopped[machine.serial] = nil }
         guard let subject = suspects.removeValue(forKey: machine.serial) else { return }
         world.sink.retract(rule: index, subject: subject)
     }

@@ -48,31 +48,20 @@ final class TablesClearedTooEarly: Rule, DescribedRule {
         var isDue = false
     }
 
-    /// A content node that was detached a moment ago.
-    private struct Detached {
-        let anchor: Int
-        let serial: UInt32
-        let attached: UInt32
-        let mark: Mark
-    }
-
     private var clearings: [Int: [Clearing]] = [:]
-    private var detached: [Int: [Detached]] = [:]
     private var tokens = 0
     /// Clearings followed at once in one session.
     private static let followed = 16
-    /// Anchors followed of one clearing, and nodes remembered that were detached before it; the latest.
-    private static let remembered = 512
+    /// Anchors followed of one clearing; the latest.
+    private static let remembered = NodeTree.partingsKept
 
     override var watchesAnchors: Bool { true }
     override var interests: [EventKind] {
-        [.sceneTablesCleared, .nodeAttached, .nodeDetached, .anchorRemoved, .sessionRun]
+        [.sceneTablesCleared, .nodeAttached, .anchorRemoved, .sessionRun]
     }
 
-    override func handle(_ step: Step, _ world: World) {
-        guard let session = step.session else { return }
+    override func handle(_ step: Step, in session: SessionState, _ world: World) {
         switch step.change {
-        case .nodesDetached: remember(session.nodes.detached, step.mark, session)
         case .nodeAttached(let index):
             if let anchor = session.nodes[index].anchor, session.nodes[index].isContent {
                 edit(session) { $0.candidates[anchor] = nil }
@@ -80,22 +69,8 @@ final class TablesClearedTooEarly: Rule, DescribedRule {
         case .anchorRemoved(let anchor): edit(session) { $0.candidates[anchor] = nil }
         case .ran(let change) where change.run.dropped > 0:
             clearings[session.serial] = nil
-            detached[session.serial] = nil
         default:
             if step.event.kind == .sceneTablesCleared { clear(step, session, world) }
-        }
-    }
-
-    private func remember(_ nodes: [Node], _ mark: Mark, _ session: SessionState) {
-        for node in nodes.suffix(Self.remembered) where node.isContent {
-            guard let anchor = node.anchor else { continue }
-            detached[session.serial, default: []].append(
-                Detached(
-                    anchor: anchor, serial: session.anchors[anchor].serial, attached: node.attached.number,
-                    mark: mark))
-        }
-        if let count = detached[session.serial]?.count, count > 4 * Self.remembered {
-            detached[session.serial]?.removeFirst(count - Self.remembered)
         }
     }
 
@@ -117,7 +92,7 @@ final class TablesClearedTooEarly: Rule, DescribedRule {
     /// The live anchors that have a content node, or had one a moment ago.
     private func candidates(at mark: Mark, among reach: Int, _ session: SessionState) -> [Int: Candidate] {
         var candidates: [Int: Candidate] = [:]
-        for node in (detached[session.serial] ?? []).suffix(reach)
+        for node in session.nodes.latestPartings(reach)
         where mark.elapsed(since: node.mark) <= settings.nanoseconds(of: Self.grace) {
             guard session.anchors.isCurrent(node.anchor, serial: node.serial),
                 session.anchors[node.anchor].isLive
@@ -126,7 +101,7 @@ final class TablesClearedTooEarly: Rule, DescribedRule {
         }
         for anchor in session.anchors.latestLive(reach) where session.anchors.load(of: anchor) > 0 {
             let node = session.nodes.onAnchor(anchor).prefix(reach).map { session.nodes[$0] }
-                .first { $0.isContent && $0.attached > session.device.lastGap }
+                .first { $0.isContent && $0.attached > session.lastGap }
             guard let node else { continue }
             candidates[anchor] = Candidate(
                 serial: session.anchors[anchor].serial, attached: node.attached.number)
@@ -188,7 +163,7 @@ final class TablesClearedTooEarly: Rule, DescribedRule {
 
     /// Changes a session's clearings and forgets those that wait for nothing any more.
     private func edit(_ session: SessionState, _ change: (inout Clearing) -> Void) {
-        guard let count = clearings[session.serial]?.count else { return }
+        guard !clearings.isEmpty, let count = clearings[session.serial]?.count else { return }
         for index in 0..<count {
             // Taken out while it is changed, so that nothing is copied.
             guard var clearing = clearings[session.serial]?[index] else { continue }
@@ -205,9 +180,6 @@ final class TablesClearedTooEarly: Rule, DescribedRule {
     override func recordingEnded(_ device: DeviceState, _ world: World) { forget(device) }
 
     private func forget(_ device: DeviceState) {
-        for session in device.sessions {
-            clearings[session.serial] = nil
-            detached[session.serial] = nil
-        }
+        for session in device.sessions { clearings[session.serial] = nil }
     }
 }

@@ -1,0 +1,23 @@
+import EventLog
+
+/// The payload of an event that always belongs to a session: to the one it names, or to `main`.
+protocol SessionPayload: EventPayload where Storage == InBatch {
+    var session: EntityID? { get }
+}
+
+extension Vocabulary.SessionRun: SessionPayload where S == InBatch {}
+extension Vocabulary.SessionPause: SessionPayload where S == InBatch {}
+extension Vocabulary.SessionFailed: SessionPayload where S == InBatch {}
+extension Vocabulary.SessionInterruptionBegan: SessionPayload where S == InBatch {}
+extension Vocabulary.SessionInterruptionEnded: SessionPayload where S == InBatch {}
+extension Vocabulary.CameraTrackingStateChanged: SessionPayload where S == InBatch {}
+extension Vocabulary.FrameWorldMappingStatusChanged: SessionPayload where S == InBatch {}
+extension Vocabulary.AnchorAddRequested: SessionPayload where S == InBatch {}
+extension Vocabulary.AnchorAdded: SessionPayload where S == InBatch {}
+extension Vocabulary.AnchorRemoved: SessionPayload where S == InBatch {}
+extension Vocabulary.RemoteAnchorMapped: SessionPayload where S == InBatch {}
+extension Vocabulary.NodeAttached: SessionPayload where S == InBatch {}
+extension Vocabulary.NodeDetached: SessionPayload where S == InBatch {}
+extension Vocabulary.NodeVisibilityChanged: SessionPayload where S == InBatch {}
+extension Vocabulary.NodeMoved: SessionPayload where S == InBatch {}
+extension Vocabulary.SceneTablesCleared: SessionPayload where S == InBatch {}
