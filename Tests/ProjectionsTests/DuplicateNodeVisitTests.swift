@@ -223,4 +223,75 @@ struct DuplicateNodeVisitTests {
             frame(20)
         }.then().isQuiet()
     }
+
+    // MARK: Runs that were never told
+
+    /// Behind a gap the next plain run need not be the first: what stands since the gap may be of its visit.
+    @Test func behindAGap() throws {
+        let story = Story {
+            run(0.1)
+            gap(1)
+            nodeAttached(2, "N1", "root", key: "logo")
+            run(3)
+            nodeAttached(4, "N2", "root", key: "logo")
+            frame(20)
+            closed(60)
+        }
+        try story.then().isQuiet(rule)
+    }
+
+    /// The log begins in the middle of a visit.
+    @Test func beforeTheFirstToldRun() throws {
+        try Story {
+            nodeAttached(2, "N1", "root", key: "logo")
+            run(3)
+            nodeAttached(4, "N2", "root", key: "logo")
+            frame(20)
+            closed(60)
+        }.then().isQuiet(rule)
+    }
+
+    /// A pause in an interruption: its end is never told, and deadlines run again from the next run on.
+    @Test func afterAPauseInAnInterruption() throws {
+        try Story {
+            run(0.1)
+            interrupted(1)
+            paused(2)
+            run(3)
+            anchorAdded(4, "A1")
+            nodeAttached(5, "N1", to: "A1", key: "chair")
+            nodeAttached(6, "N2", to: "A1", key: "chair")
+            frame(20)
+            closed(60)
+        }.then().finds(rule, .error, events: [6, 7])
+    }
+
+    /// However many others show the thing elsewhere.
+    @Test func amongManyOfAKind() throws {
+        let trees = (0..<1500).flatMap { index in
+            [
+                anchorAdded(1, "A\(index)", key: "tree"),
+                nodeAttached(1, "N\(index)", to: "A\(index)", key: "tree"),
+            ]
+        }
+        try Story {
+            run(0.1)
+            trees
+            nodeAttached(5, "again", to: "A0", key: "tree")
+            frame(20)
+            closed(60)
+        }.then().finds(rule, .error, events: [3, 3002])
+    }
+
+    /// A place that is told only later.
+    @Test func placedLater() throws {
+        try Story {
+            run(0.1)
+            nodeAttached(1, "N1", "root", key: "logo", at: [0, 0, -1])
+            nodeAttached(2, "N2", "root", key: "logo")
+            event(3, "node.moved", ["node": "N2", "position": [0, 0, -1]])
+            frame(20)
+            closed(60)
+        }.then().finds(rule, .error, events: [2, 3, 4])
+    }
 }

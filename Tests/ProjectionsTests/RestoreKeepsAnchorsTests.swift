@@ -115,4 +115,16 @@ struct RestoreKeepsAnchorsTests {
         verdict.isQuiet()
         #expect(verdict.notJudged[rule] != nil)
     }
+
+    /// A mesh is a thousand anchors; they hide no content.
+    @Test func behindAMesh() throws {
+        let meshes = (0..<1100).map { anchorAdded(3, "mesh-\($0)", "mesh") }
+        try Story {
+            run(0.1)
+            anchorAdded(2, "A1", "anchor", key: "lamp")
+            meshes
+            run(5, map: "M1")
+            closed(60)
+        }.then().finds(rule, .error, events: [2, 1103])
+    }
 }

@@ -213,4 +213,19 @@ struct TablesClearedTooEarlyTests {
         }
         try given([gap(5), tablesCleared(10)]) { anchorUpdated(12, "P1") }.then().isQuiet()
     }
+
+    /// A mesh is a thousand anchors; they hide none that bears a node.
+    @Test func behindAMesh() throws {
+        let meshes = (0..<1100).map { anchorAdded(3, "mesh-\($0)", "mesh") }
+        try Story {
+            run(0.1)
+            anchorAdded(2, "A1", "anchor", key: "lamp")
+            nodeAttached(2.1, "N1", to: "A1", key: "lamp")
+            meshes
+            event(5, "scene.tablesCleared", ["tables": ["anchorNodes"]])
+            anchorUpdated(7, "A1")
+            frame(20)
+            closed(60)
+        }.then().finds(rule, .error, events: [3, 1104, 1105])
+    }
 }
