@@ -17,7 +17,7 @@ public final class Analysis {
 
     /// - Parameter isOn: which rules run, by their id.
     public init(settings: Settings = Settings(), isOn: (String) -> Bool = { _ in true }) {
-        world = World()
+        world = World(settings: settings)
         let types = Catalogue.rules.filter { isOn($0.about.id) }
         about = types.map { $0.about }
         rules = types.map { $0.init(settings: settings) }

@@ -70,18 +70,17 @@ public struct RunHistory: Sendable {
     public var isInterrupted = false
     /// Whether a pause or a failure came since the last run.
     var wasStopped = false
-    /// Until when an anchor without a told origin counts as the map's: 5 s after the first normal that follows a run
+    /// Until when an anchor without a told origin counts as the map's: for a while after the first normal that follows a run
     /// with a map; nanoseconds since 1970.
     private var mapAnchorsUntil: UInt64?
-    private static let mapAnchorsSpan: UInt64 = 5_000_000_000
 
     /// Whether an anchor added now, of no told origin, is one of the world map's.
     func isRestoring(at time: UInt64) -> Bool { mapAnchorsUntil.map { time <= $0 } ?? false }
 
     /// Tracking is normal.
-    mutating func localized(at time: UInt64) {
+    mutating func localized(at time: UInt64, span: UInt64) {
         guard mapAnchorsUntil == .max else { return }
-        let until = time.addingReportingOverflow(Self.mapAnchorsSpan)
+        let until = time.addingReportingOverflow(span)
         mapAnchorsUntil = until.overflow ? .max - 1 : until.partialValue
     }
 

@@ -163,7 +163,7 @@ extension World {
         _ payload: StoredEvent.CameraTrackingStateChanged, _ state: SessionState
     ) -> Change {
         state.runs.isSettled = true
-        if payload.state == .normal { state.runs.localized(at: now.time) }
+        if payload.state == .normal { state.runs.localized(at: now.time, span: mapAnchorsSpan) }
         enter(state.tracking, states.tracking(payload.state, payload.reason), state)
         return .none
     }
@@ -191,15 +191,12 @@ extension World {
             return device.viewAppeared(symbols.symbol(payload.view, in: event), at: now)
         }
         guard let payload = event.decode(StoredEvent.ViewDisappeared.self) else { return .malformed }
-        device.viewDisappeared(symbols.symbol(payload.view, in: event))
+        device.viewDisappeared(symbols.symbol(payload.view, in: event), ownRun: ownRun)
         return .none
     }
 }
 
 extension DeviceState {
-    /// A view that appears so soon after a run, in nanoseconds, counts as shown at it: the run was its own.
-    static let ownRun: UInt64 = 1_000_000_000
-
     func viewAppeared(_ view: Symbol, at mark: Mark) -> Change {
         shown[view] = mark
         told.insert(view)
@@ -207,14 +204,15 @@ extension DeviceState {
         return visited.isEmpty ? .none : .visitBegan(visited)
     }
 
-    func viewDisappeared(_ view: Symbol) {
+    /// A view that appeared within `ownRun` nanoseconds after a run counts as shown at it: the run was its own.
+    func viewDisappeared(_ view: Symbol, ownRun: UInt64) {
         let appeared = shown.removeValue(forKey: view)
         let isFirstWord = told.insert(view).inserted
         for session in sessions {
             guard let run = session.runs.last else { continue }
             // Never told to appear: shown since the log began.
             let wasShown =
-                appeared.map { $0 < run.mark || $0.elapsed(since: run.mark) <= Self.ownRun } ?? isFirstWord
+                appeared.map { $0 < run.mark || $0.elapsed(since: run.mark) <= ownRun } ?? isFirstWord
             if wasShown { session.runs.viewLeft(view) }
         }
     }

@@ -35,8 +35,10 @@ public final class World {
     private var sessionCount = 0
 
     /// `keepsGone`: anchors that were removed or dropped stay for as long as the log goes.
-    public init(keepsGone: Bool = false) {
+    public init(keepsGone: Bool = false, settings: Settings = Settings()) {
         self.keepsGone = keepsGone
+        mapAnchorsSpan = settings.nanoseconds(of: Self.mapAnchors)
+        ownRun = settings.nanoseconds(of: Self.ownRun)
         symbols = Symbols()
         // First of all: a log with too many texts must not take away the names of what follows from ARKit's events.
         states = DerivedStates(symbols)
@@ -60,6 +62,17 @@ public final class World {
     @exclusivity(unchecked) @safe var edgesKept = 0
     /// Declarations that were left out because of those limits.
     @exclusivity(unchecked) @safe public internal(set) var undefinedMachines = 0
+
+    /// Until when an anchor that told no origin counts as the world map's.
+    static let mapAnchors = LimitAbout(
+        "mapAnchors.span", 5, unit: "s",
+        "how long after the first normal that follows a run with a map an anchor without origin is the map's",
+        isExperience: false)
+    /// Views that make a run their own.
+    static let ownRun = LimitAbout(
+        "visit.ownRun", 1, unit: "s", "how soon after a run a view appears that counts as shown at it")
+    let mapAnchorsSpan: UInt64
+    let ownRun: UInt64
 
     /// Sessions kept of one recording.
     static let sessionLimit = 256

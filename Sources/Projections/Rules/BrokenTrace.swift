@@ -54,4 +54,8 @@ final class BrokenTrace: Rule, DescribedRule {
                 + "says that it went from \(symbols.text(change.from)) to \(symbols.text(change.to))."
         }
     }
+
+    override func recordingEnded(_ device: DeviceState, _ world: World) {
+        suspects = suspects.filter { $0.value.device != device.index }
+    }
 }

@@ -39,7 +39,7 @@ final class DuplicateNode: Rule, DescribedRule {
             "one key on several live anchors: three equal chairs",
             "one of the two is detached or hidden within 0.5 s: an exchange",
         ],
-        limits: [distance, swap], needs: [.node])
+        limits: [distance, swap, World.mapAnchors, World.ownRun], needs: [.node])
 
     /// A node that may be a duplicate, until it is known whether it was an exchange.
     private struct Pending {

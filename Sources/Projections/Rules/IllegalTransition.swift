@@ -66,4 +66,8 @@ final class IllegalTransition: Rule, DescribedRule {
             world.sink.retract(rule: index, subject: subject)
         }
     }
+
+    override func recordingEnded(_ device: DeviceState, _ world: World) {
+        suspects = suspects.filter { $0.value.first?.device != device.index }
+    }
 }

@@ -95,7 +95,11 @@ final class StartAfterStop: Rule, DescribedRule {
 
     override func gap(_ device: DeviceState, _ world: World) { forget(device) }
 
-    override func recordingEnded(_ device: DeviceState, _ world: World) { forget(device) }
+    override func recordingEnded(_ device: DeviceState, _ world: World) {
+        forget(device)
+        suspects = suspects.filter { $0.value.device != device.index }
+        isLoader = [:]
+    }
 
     private func forget(_ device: DeviceState) {
         stopped = stopped.filter { $0.value.device != device.index }
