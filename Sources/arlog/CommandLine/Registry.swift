@@ -5,6 +5,7 @@ enum Registry {
             ImportCommand.self,
             CatCommand.self,
             InfoCommand.self,
+            RecordsCommand.self,
             CheckCommand.self,
             RulesCommand.self,
             AnchorsCommand.self,
