@@ -6,6 +6,7 @@ enum Registry {
             CatCommand.self,
             InfoCommand.self,
             RecordsCommand.self,
+            VerifyCommand.self,
             CheckCommand.self,
             RulesCommand.self,
             AnchorsCommand.self,
