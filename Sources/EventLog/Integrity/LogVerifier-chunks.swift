@@ -35,6 +35,21 @@ extension LogVerifier {
         }
     }
 
+    /// Looks whether the record holds more than its chunk because its length is wrong, or another chunk because
+    /// everything about it is.
+    mutating func resumeBehindHidden(_ record: ScannedRecord) throws(ContainerError) {
+        let end = unsafe record.offset + UInt64(record.whole.count)
+        var content = record.content
+        if tally.isKnown {
+            guard (try? MCAP.ChunkHeader.parse(&content)) != nil, content.remaining >= ChunkSignature.size
+            else {
+                return
+            }
+            return try resumeInside(record.offset, from: end - UInt64(content.remaining), to: end)
+        }
+        try resumeInside(record.offset, from: record.offset + 1, to: end)
+    }
+
     /// Walks a chunk's records and tells the times of its messages.
     private mutating func walk(
         _ records: UnsafeRawBufferPointer, at place: UInt64

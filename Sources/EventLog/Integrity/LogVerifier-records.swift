@@ -1,6 +1,6 @@
 /// One record after the other.
 extension LogVerifier {
-    mutating func take(_ record: ScannedRecord) {
+    mutating func take(_ record: ScannedRecord) throws(ContainerError) {
         let place = record.offset
         if record.opcode != .messageIndex, record.opcode.isKnown { closeChunk(isLast: false) }
         if record.opcode.isKnown { checkPlace(of: record.opcode, at: place) }
@@ -9,7 +9,9 @@ extension LogVerifier {
             switch record.opcode {
             case .header: try takeHeader(&rest, at: place)
             case .message: takeMessage(record)
-            case .chunk: return takeChunk(record)
+            case .chunk:
+                takeChunk(record)
+                return try resumeBehindHidden(record)
             case .messageIndex: try takeMessageIndex(record, &rest)
             case .attachment where !hasDataEnded: try takeAttachment(record, &rest)
             case .metadata where !hasDataEnded: try takeMetadata(record, &rest)
@@ -28,6 +30,7 @@ extension LogVerifier {
                 if record.opcode == .schema || record.opcode == .channel { return }
             }
         } catch {
+            if case .io = error { throw error }
             if case .crc = error { return add(.attachment, at: place, error.description) }
             return add(.record, at: place, error.description)
         }

@@ -39,10 +39,11 @@ public struct LogVerifier<Source: ByteSource>: ~Copyable {
         while true {
             switch try scanner.next() {
             case .record(let record):
-                take(record)
+                try take(record)
                 if record.opcode == .chunk { progress(record.offset) }
             case .skipped(let opcode, let length, let offset, _):
                 closeChunk(isLast: false)
+                try resumeInside(offset, from: offset + 1, to: offset &+ UInt64(MCAP.prefixSize) &+ length)
                 add(.recordLength, at: offset, "\(opcode) of \(length) bytes is over the limit")
                 facts.hasLoss = true
             case .fileStart(let offset): startFile(at: offset)
@@ -87,7 +88,13 @@ public struct LogVerifier<Source: ByteSource>: ~Copyable {
         case .zeros:
             add(.trailingZeros, at: offset, "only zeros follow")
             if !end.isClosed { add(.notClosed, at: offset, "the log was never closed") }
-        case .trailingBytes: add(.trailingBytes, at: offset, "something follows that is no part of the log")
+        case .trailingBytes:
+            add(.trailingBytes, at: offset, "something follows that is no part of the log")
+            guard !end.isClosed else { break }
+            add(.notClosed, at: offset, "the closing magic lacks")
+            // A footer where none should be.
+            if hasDataEnded { break }
+            return try !resume(behind: offset)
         case .unreadable:
             add(.unreadable, at: offset, "no record can be read here, and the file goes on")
             return try !resume(behind: offset)
@@ -104,6 +111,20 @@ public struct LogVerifier<Source: ByteSource>: ~Copyable {
             fillDefinitions()
             scanner.resume(at: next)
             return true
+        } catch {
+            throw .io(error)
+        }
+    }
+
+    /// Goes on inside a record whose length may be wrong, where a chunk in it proves itself.
+    mutating func resumeInside(_ record: UInt64, from start: UInt64, to end: UInt64) throws(ContainerError) {
+        do {
+            guard let next = try finder.next(in: scanner.source, from: start, before: end) else { return }
+            add(.recordLength, at: record, "the length of this record hides the chunk at \(next)")
+            hasResumed = true
+            facts.hasLoss = true
+            fillDefinitions()
+            scanner.resume(at: next)
         } catch {
             throw .io(error)
         }
