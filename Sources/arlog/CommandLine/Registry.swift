@@ -7,6 +7,7 @@ enum Registry {
             InfoCommand.self,
             RecordsCommand.self,
             VerifyCommand.self,
+            SealCommand.self,
             RecoverCommand.self,
             CheckCommand.self,
             RulesCommand.self,
