@@ -5,8 +5,9 @@ struct ChunkFinder: ~Copyable {
     private var decoder: ChunkDecoder
     private var window = ByteBuffer(capacity: 1 << 16)
     private var record = ByteBuffer()
-    /// Bytes that may still be read to prove chunks: a file full of false signatures must come to an end.
-    private var budget: UInt64 = 1 << 30
+    /// Bytes, stored and decompressed, that may still be spent on chunks that prove nothing: a file full of false
+    /// signatures must come to an end.
+    private var budget: UInt64 = 4 << 30
 
     init(limits: ReaderLimits) {
         self.limits = limits
@@ -41,17 +42,22 @@ struct ChunkFinder: ~Copyable {
     /// Whether the chunk at `offset` is whole and matches its CRC.
     private mutating func proves(_ offset: UInt64, in source: some ByteSource) throws(IOError) -> Bool {
         record.removeAll()
-        try read(MCAP.prefixSize, at: offset, from: source)
-        guard let length = unsafe ByteCursor(record.bytes).peek(UInt64.self, at: 1),
-            length <= UInt64(limits.recordSize), length <= budget, let size = source.size,
+        try read(ChunkSignature.size, at: offset, from: source)
+        let head = unsafe ByteCursor(record.bytes)
+        guard let length = head.peek(UInt64.self, at: 1), let unpacked = head.peek(UInt64.self, at: 25),
+            length <= UInt64(limits.recordSize), unpacked <= UInt64(limits.chunkSize),
+            length + unpacked <= budget, let size = source.size,
             length <= size - min(size, offset + UInt64(MCAP.prefixSize))
         else { return false }
-        budget -= length
+        budget -= length + unpacked
+        record.truncate(to: MCAP.prefixSize)
         try read(Int(length), at: offset + UInt64(MCAP.prefixSize), from: source)
         guard record.count == MCAP.prefixSize + Int(length) else { return false }
         let content = unsafe ByteCursor(UnsafeRawBufferPointer(rebasing: record.bytes[MCAP.prefixSize...]))
         guard let decoded = try? decoder.decode(content, offset: offset) else { return false }
-        return decoded.header.uncompressedCRC != 0
+        guard decoded.header.uncompressedCRC != 0 else { return false }
+        budget += length + unpacked
+        return true
     }
 
     private mutating func read(_ count: Int, at offset: UInt64, from source: some ByteSource) throws(IOError)

@@ -4,7 +4,11 @@ struct FileFacts {
     struct Chunk {
         var offset: UInt64
         var length: UInt64
-        var header: MCAP.ChunkHeader
+        /// As its header has them; the compression's name as a digest.
+        var start: UInt64
+        var end: UInt64
+        var uncompressedSize: UInt64
+        var compression: UInt64
         var storedSize: UInt64
         var hasMessages = false
         /// Bytes of its MessageIndexes, and where they stand, as a digest over channel and offset.
@@ -13,6 +17,16 @@ struct FileFacts {
         var indexCount = 0
         /// Whether a ChunkIndex has named it.
         var isNamed = false
+
+        init(offset: UInt64, length: UInt64, header: MCAP.ChunkHeader, storedSize: UInt64) {
+            self.offset = offset
+            self.length = length
+            start = header.messageStartTime
+            end = header.messageEndTime
+            uncompressedSize = header.uncompressedSize
+            compression = Digest.of(header.compression)
+            self.storedSize = storedSize
+        }
     }
 
     /// An attachment or metadata record.

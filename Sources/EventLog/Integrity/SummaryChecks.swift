@@ -105,12 +105,12 @@ struct SummaryChecks {
             "the ChunkIndex of the chunk at \(index.chunkStartOffset) has another \(what) than the chunk"
         }
         if index.chunkLength != chunk.length { return differs("length") }
-        if index.compression != chunk.header.compression { return differs("compression") }
+        if Digest.of(index.compression) != chunk.compression { return differs("compression") }
         if index.compressedSize != chunk.storedSize { return differs("compressed size") }
-        if index.uncompressedSize != chunk.header.uncompressedSize { return differs("uncompressed size") }
+        if index.uncompressedSize != chunk.uncompressedSize { return differs("uncompressed size") }
         if chunk.hasMessages,
-            index.messageStartTime != chunk.header.messageStartTime
-                || index.messageEndTime != chunk.header.messageEndTime
+            index.messageStartTime != chunk.start
+                || index.messageEndTime != chunk.end
         {
             return differs("time")
         }

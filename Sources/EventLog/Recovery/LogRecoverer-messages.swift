@@ -86,6 +86,8 @@ extension LogRecoverer {
             }
             let found = events &+ recovery.lostMessages
             lost = expected >= found ? expected - found : lost
+            // Numbers are the bound of what statistics may claim.
+            if isOurs, let claimed = lost { lost = min(claimed, UInt64(UInt32.max - lastNumber)) }
         }
         if isOurs, let lost { try writeGap(lost: lost, time: lastTime == 0 ? 1 : lastTime) }
         closeLoss(lost: lost)

@@ -5,8 +5,8 @@ struct RecordFinder: ~Copyable {
     private var decoder: ChunkDecoder
     private var window = ByteBuffer(capacity: 1 << 16)
     private var content = ByteBuffer()
-    /// Rows that may still be tried: bytes made to look like records must come to an end.
-    private var budget = 1 << 20
+    /// Bytes that may still be read for rows that lead nowhere: bytes made to look like records must come to an end.
+    private var budget: UInt64 = 1 << 30
     /// Records that must follow each other.
     private static let rowLength = 3
 
@@ -36,7 +36,6 @@ struct RecordFinder: ~Copyable {
                 else { continue }
                 let offset = place + UInt64(start)
                 guard offset < end, budget > 0 else { return nil }
-                budget -= 1
                 if try isRow(at: offset, in: source, size: size, definitions) { return offset }
             }
             place += UInt64(count - MCAP.prefixSize + 1)
@@ -63,6 +62,7 @@ struct RecordFinder: ~Copyable {
             let wanted = opcode == .message ? min(Int(length), MCAP.MessageHeader.size) : Int(length)
             try load(wanted, at: place + UInt64(MCAP.prefixSize), from: source)
             guard content.count == wanted else { return false }
+            budget -= min(budget, UInt64(wanted) + 4096)
             switch fits(opcode, definitions) {
             case .proven: return true
             case .unfit: return false
@@ -84,6 +84,8 @@ struct RecordFinder: ~Copyable {
                 else { return .unfit }
                 return .plausible
             case .chunk:
+                // Decompressing costs as well.
+                budget -= min(budget, cursor.peek(UInt64.self, at: 16) ?? 0)
                 return try decoder.decode(cursor, offset: 0).header.uncompressedCRC != 0
                     ? .proven : .plausible
             case .attachment: return try MCAP.Attachment(parsing: &cursor).crc != 0 ? .proven : .plausible

@@ -22,6 +22,9 @@ struct RecoveredDefinitions {
 
     private var channels: [Meaning: UInt16] = [:]
     private var takenChannels: Set<UInt16> = []
+    /// From here on numbers are looked for; those below are the kinds'.
+    private var nextChannel: UInt16 = 1024
+    private var nextSchema: UInt16 = 1024
     private var schemas: [SchemaMeaning: UInt16] = [:]
     private var takenSchemas: Set<UInt16> = []
     /// The new number of each old one, as of a generation of the old definitions.
@@ -32,7 +35,7 @@ struct RecoveredDefinitions {
     /// The new number of a channel, and what to write where it is used for the first time.
     mutating func number(
         of channel: UInt16, _ definitions: DefinitionTable, isOurs: Bool
-    ) -> (number: UInt16, new: New?) {
+    ) throws(ContainerError) -> (number: UInt16, new: New?) {
         if let known = numbers[channel], known.generation == definitions.generation {
             return (known.new, nil)
         }
@@ -53,14 +56,14 @@ struct RecoveredDefinitions {
             if let known = schemas[schemaMeaning] {
                 schemaID = known
             } else {
-                schemaID = Self.free(schema.id, &takenSchemas)
+                schemaID = try Self.free(schema.id, &takenSchemas, &nextSchema)
                 schemas[schemaMeaning] = schemaID
                 newSchema = schema
                 newSchema?.id = schemaID
             }
         }
         var newChannel = definition
-        newChannel.id = Self.free(channel, &takenChannels)
+        newChannel.id = try Self.free(channel, &takenChannels, &nextChannel)
         newChannel.schemaID = schemaID
         channels[meaning] = newChannel.id
         numbers[channel] = (newChannel.id, definitions.generation)
@@ -102,12 +105,17 @@ struct RecoveredDefinitions {
         )
     }
 
-    private static func free(_ wanted: UInt16, _ taken: inout Set<UInt16>) -> UInt16 {
-        var number = wanted
-        // There are as many numbers as there can be definitions of them in one file; glued files may want more.
-        while !taken.insert(number).inserted, taken.count < Int(UInt16.max) {
-            number = number == .max ? 1024 : max(1024, number &+ 1)
+    /// The wanted number, or else the next that nobody has.
+    private static func free(
+        _ wanted: UInt16, _ taken: inout Set<UInt16>, _ next: inout UInt16
+    ) throws(ContainerError) -> UInt16 {
+        if taken.insert(wanted).inserted { return wanted }
+        // Only files glued together can define more than there are numbers.
+        guard taken.count < Int(UInt16.max) else {
+            throw .limit(
+                what: "definitions", offset: 0, limit: UInt64(UInt16.max), actual: UInt64(taken.count) + 1)
         }
-        return number
+        while !taken.insert(next).inserted { next = next == .max ? 1 : next + 1 }
+        return next
     }
 }

@@ -60,7 +60,7 @@ struct RecoveredWriter<Sink: ByteSink>: ~Copyable {
     private mutating func number(of channel: UInt16, _ known: DefinitionTable) throws(ContainerError)
         -> UInt16
     {
-        let (number, new) = definitions.number(of: channel, known, isOurs: isOurs)
+        let (number, new) = try definitions.number(of: channel, known, isOurs: isOurs)
         if let new { try writer.writeOutsideChunks(schema: new.schema, channel: new.channel) }
         return number
     }
