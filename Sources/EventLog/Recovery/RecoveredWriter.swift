@@ -1,4 +1,4 @@
-/// Writes what a recovery keeps: messages byte for byte, in chunks as they came, with everything a reader needs.
+/// Writes what a recovery or a copy keeps: messages byte for byte, in chunks as they came, with everything a reader needs.
 struct RecoveredWriter<Sink: ByteSink>: ~Copyable {
     private var writer: RecordWriter<Sink>
     private var definitions = RecoveredDefinitions()
@@ -8,10 +8,12 @@ struct RecoveredWriter<Sink: ByteSink>: ~Copyable {
     private(set) var messages: UInt64 = 0
     private(set) var gaps = 0
 
-    init(_ sink: Sink, profile: String) throws(ContainerError) {
+    init(
+        _ sink: Sink, profile: String, options: WriterOptions = WriterOptions()
+    ) throws(ContainerError) {
         isOurs = profile == "arlog"
         let header = MCAP.Header(profile: profile, library: "arlog \(ArlogVersion.string)")
-        writer = try RecordWriter(sink, header: header)
+        writer = try RecordWriter(sink, header: header, options: options)
     }
 
     /// Old channel numbers that have messages but no definition.

@@ -9,6 +9,7 @@ enum Registry {
             VerifyCommand.self,
             SealCommand.self,
             RecoverCommand.self,
+            CompactCommand.self,
             CheckCommand.self,
             RulesCommand.self,
             AnchorsCommand.self,
