@@ -45,7 +45,7 @@ private func run(_ arguments: [String], output: Any) throws -> (status: Int32, e
         let test = """
             COMP_WORDS=(arlog completion fi); COMP_CWORD=2; _arlog; echo "${COMPREPLY[*]}"
             COMP_WORDS=(arlog completion --color a); COMP_CWORD=3; _arlog; echo "${COMPREPLY[*]}"
-            COMP_WORDS=(arlog comp); COMP_CWORD=1; _arlog; echo "${COMPREPLY[*]}"
+            COMP_WORDS=(arlog compl); COMP_CWORD=1; _arlog; echo "${COMPREPLY[*]}"
             """
         bash.arguments = ["-u", "-c", script + test]
         let answer = Pipe()

@@ -53,6 +53,9 @@ public struct ByteCursor {
         unsafe ByteCursor(start: start, current: slice.current, end: slice.end)
     }
 
+    /// A cursor over no bytes.
+    static var empty: ByteCursor { unsafe ByteCursor(UnsafeRawBufferPointer(start: nil, count: 0)) }
+
     /// Bytes already passed.
     @inlinable
     public var offset: Int { unsafe current - start }

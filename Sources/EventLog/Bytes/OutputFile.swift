@@ -70,6 +70,26 @@ public final class OutputFile: ByteSink {
         close()
     }
 
+    /// What was written so far, to be read again before it gets its name; `nil` where it went to a pipe or device.
+    public func written() throws(IOError) -> WrittenBytes? {
+        guard temporaryPath != nil, isOpen else { return nil }
+        do {
+            return WrittenBytes(file: self, size: try Platform.status(of: descriptor).size)
+        } catch {
+            throw IOError(path: path, operation: .read, code: error.code)
+        }
+    }
+
+    fileprivate func read(
+        at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer
+    ) throws(IOError) -> Int {
+        do {
+            return unsafe try Platform.readSome(descriptor, at: offset, into: buffer)
+        } catch {
+            throw IOError(path: path, operation: .read, code: error.code)
+        }
+    }
+
     private func close() {
         isOpen = false
         if descriptor > 2 { Platform.closeFile(descriptor) }
@@ -111,5 +131,36 @@ public final class OutputFile: ByteSink {
             if try Platform.status(ofPath: target) != nil { throw .exists }
             try Platform.moveFile(from, to: target)
         }
+    }
+}
+
+/// A result that has no name yet, read again from its beginning.
+public struct WrittenBytes: ByteSource {
+    fileprivate let file: OutputFile
+    public let size: UInt64?
+    private var position: UInt64 = 0
+
+    fileprivate init(file: OutputFile, size: UInt64) {
+        self.file = file
+        self.size = size
+    }
+
+    public var isSeekable: Bool { true }
+
+    public mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(IOError) -> Int {
+        let count = unsafe try file.read(at: position, into: buffer)
+        position += UInt64(count)
+        return count
+    }
+
+    public func read(at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer) throws(IOError) -> Int {
+        var filled = 0
+        while filled < buffer.count {
+            let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+            let count = unsafe try file.read(at: offset + UInt64(filled), into: rest)
+            if count == 0 { break }
+            filled += count
+        }
+        return filled
     }
 }

@@ -113,10 +113,10 @@ enum Platform {
     static var processNumber: Int32 { getpid() }
 
     /// Some systems refuse a single call of 2 GiB or more.
-    private static let largestCall = 1 << 30
+    static let largestCall = 1 << 30
 
     /// Repeats a call that a signal interrupted.
-    private static func retrying<T: SignedInteger>(_ call: () -> T) throws(Failure) -> T {
+    static func retrying<T: SignedInteger>(_ call: () -> T) throws(Failure) -> T {
         while true {
             let result = call()
             if result >= 0 { return result }

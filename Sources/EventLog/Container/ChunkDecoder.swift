@@ -64,6 +64,21 @@ public struct ChunkDecoder: ~Copyable {
         }
     }
 
+    /// The records of a chunk that does not match its size or CRC, as far as they decompress; `nil` where they don't.
+    ///
+    /// Nothing vouches for them. Valid until the decoder or the bytes it was given change.
+    public mutating func decodeUnproven(_ content: ByteCursor) -> UnsafeRawBufferPointer? {
+        var content = content
+        guard let (header, stored) = try? MCAP.ChunkHeader.parse(&content),
+            header.uncompressedSize <= UInt64(limits.chunkSize)
+        else { return nil }
+        if header.compression == "" { return unsafe stored.rest }
+        guard header.compression == PlatformCodec.name, let codec = try? openCodec() else { return nil }
+        buffer.removeAll()
+        guard unsafe (try? decodeFrame(stored.rest, header, with: codec)) != nil else { return nil }
+        return unsafe buffer.bytes
+    }
+
     private mutating func decompress(
         _ stored: ByteCursor, _ header: MCAP.ChunkHeader, extraBytes: Int, offset: UInt64
     ) throws(ContainerError) -> Decoded {

@@ -11,14 +11,17 @@ public struct LogIssue: Equatable, Sendable {
         // Notices
         case notClosed, tornRecord, noSummary, noCRC, invalidUTF8, unknownRecord, unusualFraming
         case secondFile, trailingZeros, trailingBytes, unusualCompression, schemaZero
+        case outsideChunk, noIndex, timeZero, order, sequence, unchecked
         // Damage
         case chunkCRC, chunkSize, chunkFrame, chunkLimit, chunkHeader, compression
         case dataCRC, summaryCRC, recordLength, record, definition, unreadable, index
+        case attachment, statistics, summary
 
         public var severity: Severity {
             switch self {
             case .notClosed, .tornRecord, .noSummary, .noCRC, .invalidUTF8, .unknownRecord, .unusualFraming,
-                .secondFile, .trailingZeros, .trailingBytes, .unusualCompression, .schemaZero:
+                .secondFile, .trailingZeros, .trailingBytes, .unusualCompression, .schemaZero,
+                .outsideChunk, .noIndex, .timeZero, .order, .sequence, .unchecked:
                 .notice
             default: .damage
             }

@@ -60,6 +60,14 @@ public struct RecordScanner: ~Copyable {
         self.wants = { wants($0) || $0 == .dataEnd || $0 == .footer }
     }
 
+    /// A scanner that begins with the record at `offset` of a file, for going on behind damage.
+    init(limits: ReaderLimits, resumingAt offset: UInt64) {
+        self.init(limits: limits, takesCRC: false)
+        windowOffset = offset
+        sectionStart = offset
+        state = .records
+    }
+
     /// File offset of the next byte to be looked at.
     public var offset: UInt64 { windowOffset + UInt64(position) }
 

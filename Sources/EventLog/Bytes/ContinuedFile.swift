@@ -1,0 +1,92 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// An existing file that is read, cut, and written on behind its end, by one process at a time.
+public final class ContinuedFile: ByteSource, ByteSink {
+    public let path: String
+    private let descriptor: Int32
+    private var position: UInt64 = 0
+
+    /// Opens the regular file at `path`; `nil` where another process holds it, such as one that is writing it.
+    public init?(path: String) throws(IOError) {
+        self.path = path
+        let opened: Int32
+        do throws(Platform.Failure) {
+            opened = try Platform.retrying { unsafe open(path, O_RDWR | O_CLOEXEC) }
+        } catch {
+            throw IOError(path: path, operation: .open, code: error.code)
+        }
+        descriptor = opened
+        let kind = (try? Platform.status(of: opened))?.kind
+        guard kind == .regular else { throw IOError(path: path, operation: .open, code: ESPIPE) }
+        // A file system without locks has only one user.
+        if flock(opened, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK { return nil }
+    }
+
+    deinit { Platform.closeFile(descriptor) }
+
+    public var isSeekable: Bool { true }
+    public var size: UInt64? { (try? Platform.status(of: descriptor))?.size }
+
+    public func read(into buffer: UnsafeMutableRawBufferPointer) throws(IOError) -> Int {
+        let count = unsafe try read(at: position, into: buffer)
+        position += UInt64(count)
+        return count
+    }
+
+    /// Goes back to the first byte.
+    public func rewind() { position = 0 }
+
+    public func read(at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer) throws(IOError) -> Int {
+        var filled = 0
+        do throws(Platform.Failure) {
+            while filled < buffer.count {
+                let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+                let count = unsafe try Platform.readSome(descriptor, at: offset + UInt64(filled), into: rest)
+                if count == 0 { break }
+                filled += count
+            }
+        } catch {
+            throw IOError(path: path, operation: .read, code: error.code)
+        }
+        return filled
+    }
+
+    /// Leaves the first `size` bytes, and lets writing go on there.
+    public func cut(to size: UInt64) throws(IOError) {
+        do throws(Platform.Failure) {
+            guard let size = off_t(exactly: size) else { throw Platform.Failure(code: EFBIG) }
+            _ = try Platform.retrying { ftruncate(descriptor, size) }
+            _ = try Platform.retrying { lseek(descriptor, size, SEEK_SET) }
+        } catch {
+            throw IOError(path: path, operation: .write, code: error.code)
+        }
+    }
+
+    public func write(_ bytes: UnsafeRawBufferPointer) throws(IOError) {
+        var rest = unsafe bytes
+        do throws(Platform.Failure) {
+            while rest.count > 0 {
+                let count = unsafe try Platform.writeSome(descriptor, rest)
+                guard count > 0 else { throw .noSpace }
+                unsafe rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+            }
+        } catch {
+            throw IOError(path: path, operation: .write, code: error.code)
+        }
+    }
+
+    /// Waits until all is on the disk.
+    public func sync() throws(IOError) {
+        do {
+            try Platform.sync(descriptor)
+        } catch {
+            throw IOError(path: path, operation: .sync, code: error.code)
+        }
+    }
+}

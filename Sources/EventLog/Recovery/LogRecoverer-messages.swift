@@ -1,0 +1,95 @@
+/// Keeping messages, and counting those between them that are lost.
+extension LogRecoverer {
+    mutating func kind(of channel: UInt16) -> EventKind? {
+        let known = labelChannels.known(channel, in: definitions.generation)
+        return (known ?? labelChannels.resolve(channel, definitions, isOurs: isOurs)).kind
+    }
+
+    /// Keeps the messages of a chunk as one of the new file. Of one that nothing proves, only what is plausible.
+    mutating func keep(_ records: UnsafeRawBufferPointer, isProven: Bool) throws(ContainerError) {
+        var walker = unsafe RecordWalker(records)
+        while let record = walker.next() {
+            switch record.opcode {
+            case .message:
+                var content = record.content
+                guard let header = MCAP.MessageHeader(parsing: &content) else { continue }
+                if !isProven, definitions.channels[header.channelID] == nil { continue }
+                let size = MCAP.prefixSize + record.content.remaining
+                unsafe try keepMessage(
+                    UnsafeRawBufferPointer(rebasing: records[record.offset..<record.offset + size]))
+            case .schema, .channel:
+                guard isProven else { continue }
+                definitions.register(record.opcode, content: record.content, offset: 0, log: &ignored)
+            default: break
+            }
+        }
+        try write { (writer) throws(ContainerError) in try writer.closeChunk() }
+    }
+
+    /// Keeps a message, given as its whole record, behind a `log.gap` for what is lost before it.
+    mutating func keepMessage(_ whole: UnsafeRawBufferPointer) throws(ContainerError) {
+        var content = unsafe ByteCursor(UnsafeRawBufferPointer(rebasing: whole[MCAP.prefixSize...]))
+        guard let message = MCAP.MessageHeader(parsing: &content) else { return }
+        if recovery.profile == nil, !isOurs {
+            // Without a header, what the messages are tells whose log it is.
+            isOurs = kind(of: message.channelID) != nil
+        }
+        let isLabel = isOurs && kind(of: message.channelID) == .logLabel
+        if !isLabel {
+            if openLoss.isOpen { try closeLoss(before: message) }
+            lastNumber = max(lastNumber, message.sequence)
+            events += 1
+        }
+        recovery.messages += 1
+        lastTime = max(lastTime, message.logTime)
+        let table = definitions
+        try write { (writer) throws(ContainerError) in
+            unsafe try writer.append(whole, channel: message.channelID, table)
+        }
+    }
+
+    /// The loss before an event of ours is as large as the hole in the numbers; elsewhere the indexes tell.
+    private mutating func closeLoss(before message: MCAP.MessageHeader) throws(ContainerError) {
+        guard isOurs else { return closeLoss(lost: openLoss.indexed) }
+        guard message.sequence > lastNumber else { return closeLoss(lost: 0) }
+        let lost = UInt64(message.sequence - lastNumber - 1)
+        let time = lastTime == 0 ? message.logTime : min(lastTime, message.logTime)
+        try writeGap(lost: lost, time: time)
+        closeLoss(lost: lost)
+    }
+
+    private mutating func writeGap(lost: UInt64, time: UInt64) throws(ContainerError) {
+        guard lost > 0, lastNumber < .max else { return }
+        let number = lastNumber + 1
+        let reason = recovery.suspectMessages > 0 ? "damaged file; suspect events were kept" : "damaged file"
+        try write { (writer) throws(ContainerError) in
+            try writer.appendGap(lost: lost, reason: reason, number: number, time: time)
+        }
+    }
+
+    private mutating func closeLoss(lost: UInt64?) {
+        recovery.lostMessages += lost ?? 0
+        if lost == nil { recovery.isExact = false }
+        // Several pieces without a message between them share one count, told with the first.
+        if openLoss.first < recovery.losses.count { recovery.losses[openLoss.first].messages = lost }
+        openLoss = OpenLoss()
+    }
+
+    /// At the end there is no next number: the statistics tell how many events there should be, or the indexes.
+    mutating func closeLossAtEnd() throws(ContainerError) {
+        guard openLoss.isOpen else { return }
+        var lost = openLoss.indexed
+        if let counts = index?.statistics?.channelMessageCounts, !counts.isEmpty {
+            var expected: UInt64 = 0
+            for entry in counts where !(isOurs && kind(of: entry.key) == .logLabel) {
+                expected &+= entry.value
+            }
+            let found = events &+ recovery.lostMessages
+            lost = expected >= found ? expected - found : lost
+            // Numbers are the bound of what statistics may claim.
+            if isOurs, let claimed = lost { lost = min(claimed, UInt64(UInt32.max - lastNumber)) }
+        }
+        if isOurs, let lost { try writeGap(lost: lost, time: lastTime == 0 ? 1 : lastTime) }
+        closeLoss(lost: lost)
+    }
+}

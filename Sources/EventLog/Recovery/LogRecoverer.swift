@@ -1,0 +1,176 @@
+/// Salvages every readable message of a damaged or cut file into a new one.
+///
+/// Chunks are kept only where their CRC proves them. Behind bytes that can't be read it goes on with the next chunk or
+/// the next row of records that is plausible. In a log of arlog's, what is lost between two events is counted by their
+/// numbers, and a `log.gap` takes its place. The sink is the caller's to read again and to commit.
+public struct LogRecoverer<Source: ByteSource, Sink: ByteSink>: ~Copyable {
+    var scanner: SourceScanner<Source>
+    var decoder: ChunkDecoder
+    var chunks: ChunkFinder
+    var records: RecordFinder
+    let limits: ReaderLimits
+    let keepsSuspect: Bool
+    var sink: Sink?
+    var writer: RecoveredWriter<Sink>?
+    var definitions: DefinitionTable
+    var ignored: IssueLog
+    var labelChannels = ChannelTable()
+    var recovery = Recovery()
+    var isOurs = false
+    /// What the summary says is in the file; `nil` where there is none, or several files.
+    var index: LogIndex?
+    /// Whether something was lost since the last message, and what its indexes say was in it.
+    var openLoss = OpenLoss()
+    var lastNumber: UInt32 = 0
+    var lastTime: UInt64 = 0
+    /// Events kept, labels not among them.
+    var events: UInt64 = 0
+    /// Whether messages were kept that no CRC of their own proves.
+    var hasUnproven = false
+    var hasDataEnded = false
+    var hasResumed = false
+
+    struct OpenLoss {
+        var isOpen = false
+        /// Messages that the indexes of lost chunks list; `nil` where a piece has none.
+        var indexed: UInt64? = 0
+        /// Whether MessageIndexes belong to a lost chunk now.
+        var takesIndexes = false
+        /// The first lost piece's place in `recovery.losses`.
+        var first = 0
+    }
+
+    /// - Parameter keepsSuspect: whether messages of chunks that do not match their CRC are kept as well.
+    public init(
+        _ source: Source, into sink: Sink, keepsSuspect: Bool = false, limits: ReaderLimits = ReaderLimits()
+    ) throws(ContainerError) {
+        scanner = SourceScanner(source, limits: limits)
+        decoder = ChunkDecoder(limits: limits)
+        chunks = ChunkFinder(limits: limits)
+        records = RecordFinder(limits: limits)
+        definitions = DefinitionTable(sizeLimit: limits.definitionSize)
+        ignored = IssueLog(limit: 0)
+        self.limits = limits
+        self.keepsSuspect = keepsSuspect
+        self.sink = sink
+        do {
+            index = try LogIndex.read(from: source, limits: limits)
+        } catch {
+            throw .io(error)
+        }
+    }
+
+    /// Reads everything and writes what can be kept; `progress` hears how far it is.
+    public mutating func run(progress: (UInt64) -> Void = { _ in }) throws(ContainerError) -> Recovery {
+        while true {
+            switch try scanner.next() {
+            case .record(let record):
+                try take(record)
+                if record.opcode == .chunk { progress(record.offset) }
+            case .skipped(let opcode, let length, let offset, _):
+                let end = offset &+ UInt64(MCAP.prefixSize) &+ length
+                try lose(offset, end, "\(opcode) of \(length) bytes is over the limit")
+            case .fileStart: beginFile()
+            case .end(let end):
+                if try goOn(behind: end) { continue }
+                return try finish(end)
+            case .needMore: break
+            }
+        }
+    }
+
+    private mutating func beginFile() {
+        definitions.removeAll()
+        writer?.beginFile()
+        (lastNumber, hasDataEnded, index) = (0, false, nil)
+    }
+
+    // MARK: Losses
+
+    /// Counts a piece that can't be read, and goes on inside it where a chunk shows that its length was wrong.
+    mutating func lose(_ start: UInt64, _ end: UInt64, _ reason: String) throws(ContainerError) {
+        var end = end
+        do {
+            if let next = try chunks.next(in: scanner.source, from: start + 1, before: end) {
+                scanner.resume(at: next)
+                hasResumed = true
+                end = next
+            }
+        } catch {
+            throw .io(error)
+        }
+        note(Recovery.Loss(offset: start, length: end &- start, reason: reason))
+    }
+
+    mutating func note(_ loss: Recovery.Loss) {
+        if !openLoss.isOpen { openLoss.first = recovery.losses.count }
+        recovery.add(loss)
+        openLoss.isOpen = true
+        openLoss.takesIndexes = false
+        openLoss.indexed = nil
+        if let index { definitions.fillGaps(from: index.definitions) }
+    }
+
+    /// Goes on with the next thing that can be read behind an unreadable one; `false` where there is none.
+    private mutating func goOn(behind end: ScanEnd) throws(ContainerError) -> Bool {
+        switch end.reason {
+        case .unreadable: break
+        // A summary that is cut loses nothing: the new file gets its own.
+        case .torn where !end.isClosed && !hasDataEnded: break
+        // A footer where none should be, rather than the closing magic that does not match.
+        case .trailingBytes where !end.isClosed && !hasDataEnded: break
+        default: return false
+        }
+        let size = scanner.source.size ?? scanner.offset
+        var next: UInt64?
+        do {
+            next = try chunks.next(in: scanner.source, from: end.offset + 1)
+            let before = next ?? size
+            next =
+                try records.next(in: scanner.source, from: end.offset + 1, before: before, definitions)
+                ?? next
+        } catch {
+            throw .io(error)
+        }
+        let reason = end.reason == .torn ? "the file ends inside a record" : "no record can be read here"
+        note(Recovery.Loss(offset: end.offset, length: (next ?? size) - end.offset, reason: reason))
+        guard let next else { return false }
+        scanner.resume(at: next)
+        hasResumed = true
+        return true
+    }
+
+    // MARK: Writing
+
+    /// Lets `body` use the writer, which begins with the first thing there is to write.
+    mutating func write(
+        _ body: (inout RecoveredWriter<Sink>) throws(ContainerError) -> Void
+    ) throws(ContainerError) {
+        if writer == nil, let sink {
+            writer = try RecoveredWriter(sink, profile: recovery.profile ?? (isOurs ? "arlog" : ""))
+            self.sink = nil
+        }
+        guard var open = writer.take() else { return }
+        do throws(ContainerError) {
+            try body(&open)
+        } catch {
+            writer = consume open
+            throw error
+        }
+        writer = consume open
+    }
+
+    private mutating func finish(_ end: ScanEnd) throws(ContainerError) -> Recovery {
+        recovery.isClosed = end.isClosed
+        try closeLossAtEnd()
+        let undefined = writer?.undefinedChannels ?? 0
+        recovery.lostDefinitions = undefined
+        if recovery.hasLoss {
+            let metadata = MCAP.Metadata(name: "arlog.recovery", metadata: recovery.entries)
+            try write { (writer) throws(ContainerError) in try writer.write(metadata) }
+        }
+        try write { (writer) throws(ContainerError) in try writer.close() }
+        recovery.gaps = writer?.gaps ?? 0
+        return recovery
+    }
+}

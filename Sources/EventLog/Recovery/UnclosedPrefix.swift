@@ -1,0 +1,126 @@
+/// The longest valid beginning of a log that was never closed, and what must be known to finish it.
+public struct UnclosedPrefix {
+    /// Behind the last whole record of the data.
+    public private(set) var end: UInt64 = 0
+    /// Messages up to there.
+    public var messageCount: UInt64 { summary.statistics.messageCount }
+    /// Channels whose last chunk lacks their MessageIndex, which is rebuilt.
+    public private(set) var rebuiltIndexes = 0
+    /// What the summary will say.
+    var summary = SummaryBuilder()
+    /// CRC of everything before `end`.
+    private(set) var crc = CRC32()
+    /// What is to be written at `end` before anything else.
+    private(set) var missing: [UInt8] = []
+
+    private var openChunk: OpenChunk?
+
+    /// A chunk whose MessageIndexes may still follow.
+    private struct OpenChunk {
+        var index: MCAP.ChunkIndex
+        let counts: [MCAP.Entry<UInt16, UInt64>]
+        /// What its indexes are, as they stand right behind it.
+        let indexes: [UInt8]
+        let offsets: [MCAP.Entry<UInt16, UInt64>]
+        let end: UInt64
+        let crc: CRC32
+    }
+
+    /// Reads `source`, which should have been verified: what contradicts itself is not looked for here.
+    init(_ source: some ByteSource) throws(ContainerError) {
+        var scanner = SourceScanner(source)
+        var decoder = ChunkDecoder()
+        var assembler = try ChunkAssembler()
+        scan: while true {
+            switch try scanner.next() {
+            case .record(let record):
+                if record.opcode != .messageIndex { closeChunk(isLast: false) }
+                // A summary that is there already is made anew.
+                if record.opcode == .dataEnd { break scan }
+                end = unsafe record.offset + UInt64(record.whole.count)
+                crc = scanner.sectionCRC
+                unsafe crc.update(record.whole)
+                try take(record, &decoder, &assembler)
+            case .skipped(let opcode, let length, let offset, _):
+                throw .limit(what: opcode.name, offset: offset, limit: 0, actual: length)
+            case .end: break scan
+            case .fileStart, .needMore: continue
+            }
+        }
+        closeChunk(isLast: true)
+        if end == 0 { beginAnew() }
+    }
+
+    /// What ends before its header does holds nothing, and gets one of its own.
+    private mutating func beginAnew() {
+        var header = ByteBuffer()
+        MCAP.Header(profile: "", library: "arlog \(ArlogVersion.string)").encode(into: &header)
+        missing = header.array
+        end = UInt64(MCAP.magic.count)
+        unsafe MCAP.magic.withUnsafeBytes { unsafe crc.update($0) }
+    }
+
+    private mutating func take(
+        _ record: ScannedRecord, _ decoder: inout ChunkDecoder, _ assembler: inout ChunkAssembler
+    ) throws(ContainerError) {
+        var content = record.content
+        let length = unsafe UInt64(record.whole.count)
+        switch record.opcode {
+        case .schema: summary.add(try MCAP.Schema(parsing: &content))
+        case .channel: summary.add(try MCAP.Channel(parsing: &content))
+        case .message: if let message = MCAP.MessageHeader(parsing: &content) { summary.add(message) }
+        case .chunk:
+            let decoded = try decoder.decode(content, offset: record.offset)
+            try unsafe addDefinitions(in: decoded.records)
+            let made = unsafe try assembler.assemble(decoded.records)
+            var index = MCAP.ChunkIndex(
+                of: decoded.header, compressedSize: UInt64(decoded.storedSize), chunkLength: length,
+                messageIndexOffsets: [], messageIndexLength: 0)
+            index.chunkStartOffset = record.offset
+            openChunk = OpenChunk(
+                index: index, counts: made.counts,
+                indexes: unsafe Array(assembler.bytes[Int(made.index.chunkLength)...]),
+                offsets: made.index.messageIndexOffsets.map {
+                    MCAP.Entry($0.key, $0.value - made.index.chunkLength + end)
+                }, end: end, crc: crc)
+        case .messageIndex:
+            let channel = try MCAP.MessageIndex(parsing: &content).channelID
+            openChunk?.index.messageIndexOffsets.append(MCAP.Entry(channel, record.offset))
+            openChunk?.index.messageIndexLength += length
+        case .attachment:
+            let attachment = try MCAP.Attachment(parsing: &content)
+            summary.add(MCAP.AttachmentIndex(of: attachment, offset: record.offset, length: length))
+        case .metadata:
+            let metadata = try MCAP.Metadata(parsing: &content)
+            summary.add(MCAP.MetadataIndex(offset: record.offset, length: length, name: metadata.name))
+        default: break
+        }
+    }
+
+    /// Takes schemas and channels that stand inside a chunk into the summary.
+    mutating func addDefinitions(in records: UnsafeRawBufferPointer) throws(ContainerError) {
+        var walker = unsafe RecordWalker(records)
+        while let record = walker.next() {
+            var content = record.content
+            switch record.opcode {
+            case .schema: summary.add(try MCAP.Schema(parsing: &content))
+            case .channel: summary.add(try MCAP.Channel(parsing: &content))
+            default: break
+            }
+        }
+    }
+
+    /// Takes the chunk at hand into the summary. Those of the last one that lack are rebuilt, all in one row.
+    private mutating func closeChunk(isLast: Bool) {
+        guard var chunk = openChunk else { return }
+        openChunk = nil
+        let found = chunk.index.messageIndexOffsets.count
+        if isLast && found < chunk.counts.count {
+            rebuiltIndexes = chunk.counts.count - found
+            (end, crc, missing) = (chunk.end, chunk.crc, chunk.indexes)
+            chunk.index.messageIndexOffsets = chunk.offsets
+            chunk.index.messageIndexLength = UInt64(chunk.indexes.count)
+        }
+        summary.add(ChunkAssembler.Content(index: chunk.index, counts: chunk.counts), at: 0)
+    }
+}

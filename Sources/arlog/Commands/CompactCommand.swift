@@ -1,0 +1,76 @@
+import EventLog
+
+/// Makes a log smaller.
+enum CompactCommand: Command {
+    static let output = Option.text("output", short: "o", "OUT", "the log to write")
+    static let force = Option.flag("force", "overwrite OUT")
+
+    static let name = "compact"
+    static let summary = "copy a log into fewer bytes"
+    static let operands = Operands.one("IN")
+    static let options = [output.spec, force.spec]
+    static let discussion = """
+        The same messages, attachments and metadata in larger and harder compressed chunks; it pays for what was \
+        recorded, whose chunks are small. A damaged log is refused. The copy is read again before it gets its name.
+        """
+
+    static func run(_ arguments: ParsedArguments, _ console: Console) throws(CommandError) -> ExitStatus {
+        let path = try LogFiles.one(arguments.operands[0])
+        guard let out = arguments[output] else { throw .usage("no output given", advice: "add -o OUT.mcap") }
+        guard path != "-", out != "-" else {
+            throw .usage("a log is read twice, and so is its copy", advice: "name files")
+        }
+        do {
+            let sound = try verify(InputFile(path: path))
+            if let damage = sound.issues.damage.first {
+                throw CommandError(
+                    "is damaged: \(damage.message) (byte \(damage.offset))", in: path,
+                    advice: "arlog recover makes a new log of what can be read")
+            }
+            if sound.issues.notices.contains(where: { $0.kind == .secondFile || $0.kind == .tornRecord }) {
+                throw CommandError(
+                    "is torn, or several files in one", in: path, advice: "try arlog seal, or arlog recover")
+            }
+            return try compact(path, out, sound, arguments, console)
+        } catch let error as CommandError {
+            throw error
+        } catch let error as IOError {
+            throw CommandError(error)
+        } catch let error as ContainerError {
+            throw CommandError(error, in: path)
+        } catch {
+            throw CommandError("\(error)", in: path)
+        }
+    }
+
+    private static func compact(
+        _ path: String, _ out: String, _ sound: Verification, _ arguments: ParsedArguments, _ console: Console
+    ) throws -> ExitStatus {
+        let source = try InputFile(path: path)
+        let file = try OutputFile(path: out, force: arguments[force])
+        var progress = Progress("compacting \(path)", of: source.size ?? 0, on: console)
+        var compactor = LogCompactor<InputFile, OutputFile>(source)
+        let result = try compactor.run(into: file) { progress.advance(to: $0) }
+        progress.finish()
+        var size: UInt64 = 0
+        if let written = try file.written() {
+            size = written.size ?? 0
+            let found = try verify(written)
+            guard !found.issues.isDamaged, found.eventCount == sound.eventCount,
+                found.messageCount + result.droppedLabels == sound.messageCount
+            else {
+                throw CommandError("the copy does not read back as it should", in: out)
+            }
+        }
+        try file.commit(isDurable: true)
+        let before = source.size ?? 0
+        let percent = before > 0 ? " (\(size * 100 / before) %)" : ""
+        console.note("\(out): \(result.messages) messages, \(size) bytes instead of \(before)\(percent)")
+        return .done
+    }
+
+    private static func verify(_ source: some ByteSource) throws(ContainerError) -> Verification {
+        var verifier = LogVerifier(source)
+        return try verifier.run()
+    }
+}

@@ -1,0 +1,75 @@
+import EventLog
+
+/// Salvages what can be read of a damaged log.
+enum RecoverCommand: Command {
+    static let output = Option.text("output", short: "o", "OUT", "the log to write (- for standard output)")
+    static let force = Option.flag("force", "overwrite OUT")
+    static let keepSuspect = Option.flag(
+        "keep-suspect", "keep messages of chunks that fail their checksum, and say so in OUT")
+    static let json = Option.flag("json", "what was kept and lost, as JSON")
+
+    static let name = "recover"
+    static let summary = "salvage every readable message of a cut or damaged file"
+    static let operands = Operands.file
+    static let options = [output.spec, force.spec, keepSuspect.spec, json.spec]
+    static let discussion = """
+        Takes any MCAP file; messages, attachments and metadata are kept as they are. Behind bytes that can't be read \
+        it goes on with the next chunk that matches its checksum. What is lost is counted, and in a log of arlog's a \
+        log.gap stands in its place. The new file is read again before it gets its name. Exit status 3 where \
+        something was lost.
+        """
+
+    static func run(_ arguments: ParsedArguments, _ console: Console) throws(CommandError) -> ExitStatus {
+        let path = try LogFiles.one(arguments.operands[0])
+        guard let out = arguments[output] else { throw .usage("no output given", advice: "add -o OUT.mcap") }
+        if out == "-", console.output.isTerminal {
+            throw .usage("a log is not written to a terminal", advice: "give a file with -o, or a pipe")
+        }
+        if out == "-", arguments[json] {
+            throw .usage("--json and the log can't both go to standard output", advice: "give a file with -o")
+        }
+        do throws(ContainerError) {
+            let recovery = try recover(path, to: out, arguments, console)
+            if arguments[json] {
+                RecoveryText.writeJSON(recovery, of: path, to: out, console)
+            } else {
+                RecoveryText.write(recovery, to: out, console)
+            }
+            return recovery.hasLoss ? .lossy : .done
+        } catch {
+            throw CommandError(error, in: OpenLog.name(of: path))
+        }
+    }
+
+    private static func recover(
+        _ path: String, to out: String, _ arguments: ParsedArguments, _ console: Console
+    ) throws(ContainerError) -> Recovery {
+        do {
+            let source = try InputFile(path: path)
+            let file = try OutputFile(path: out, force: arguments[force])
+            var progress = Progress("recovering \(OpenLog.name(of: path))", of: source.size ?? 0, on: console)
+            var recoverer = try LogRecoverer(source, into: file, keepsSuspect: arguments[keepSuspect])
+            let recovery = try recoverer.run { progress.advance(to: $0) }
+            progress.finish()
+            if let written = try file.written() { try check(written, against: recovery) }
+            try file.commit(isDurable: true)
+            return recovery
+        } catch let error as IOError {
+            throw .io(error)
+        } catch let error as ContainerError {
+            throw error
+        } catch {
+            throw .closed
+        }
+    }
+
+    /// Reads again what was written, since nobody will keep the damaged file once there is a better one.
+    private static func check(_ written: WrittenBytes, against recovery: Recovery) throws(ContainerError) {
+        var verifier = LogVerifier(written)
+        let found = try verifier.run()
+        let expected = recovery.messages + UInt64(recovery.gaps)
+        guard !found.issues.isDamaged, found.isClosed, found.messageCount == expected else {
+            throw .size(offset: 0, expected: expected, actual: found.messageCount)
+        }
+    }
+}

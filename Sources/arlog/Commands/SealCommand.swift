@@ -1,0 +1,66 @@
+import EventLog
+
+/// Finishes logs that were never closed.
+enum SealCommand: Command {
+    static let name = "seal"
+    static let summary = "finish, in place, a log that was never closed"
+    static let operands = Operands.files
+    static let discussion = """
+        Whole records are kept as they are, a torn last one is cut off, and indexes, summary and footer are appended, \
+        so that other tools open the log. A closed log is left alone. A damaged one is refused: arlog recover makes a \
+        new log of what can be read.
+        """
+
+    static func run(_ arguments: ParsedArguments, _ console: Console) throws(CommandError) -> ExitStatus {
+        let paths = try LogFiles.expand(arguments.operands)
+        var statuses: [ExitStatus] = []
+        for path in paths {
+            do throws(CommandError) {
+                statuses.append(try seal(path, console))
+            } catch {
+                guard paths.count > 1 else { throw error }
+                console.fail(error)
+                statuses.append(.failed)
+            }
+        }
+        return .combined(statuses)
+    }
+
+    private static func seal(_ path: String, _ console: Console) throws(CommandError) -> ExitStatus {
+        guard path != "-" else {
+            throw CommandError("standard input can't be changed in place", advice: "name the file")
+        }
+        do throws(FinishError) {
+            let finished = try LogFinisher.finish(path: path)
+            let messages = "\(finished.messageCount) message\(finished.messageCount == 1 ? "" : "s")"
+            guard !finished.wasClosed else {
+                console.note("\(path): is closed already, \(messages)")
+                return .done
+            }
+            var parts = ["\(path): sealed", messages]
+            if finished.rebuiltIndexes > 0 {
+                parts.append("\(finished.rebuiltIndexes) MessageIndexes rebuilt")
+            }
+            if finished.isTorn { parts.append("a torn end cut off") }
+            if finished.cutBytes > 0 { parts.append("\(finished.cutBytes) bytes cut off") }
+            console.note(parts.joined(separator: ", "))
+            return .done
+        } catch {
+            throw CommandError(error, sealing: path)
+        }
+    }
+}
+
+extension CommandError {
+    fileprivate init(_ error: FinishError, sealing path: String) {
+        switch error {
+        case .inUse:
+            self.init("is being written by another process", in: path, advice: "try again when it has ended")
+        case .damaged(let what, let offset):
+            self.init(
+                "is damaged: \(what) (byte \(offset))", in: path,
+                advice: "arlog recover makes a new log of what can be read")
+        case .container(let error): self.init(error, in: path)
+        }
+    }
+}

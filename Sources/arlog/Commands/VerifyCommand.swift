@@ -1,0 +1,55 @@
+import EventLog
+
+/// Checks whether logs are whole.
+enum VerifyCommand: Command {
+    static let json = Option.flag("json", "as JSON")
+
+    static let name = "verify"
+    static let summary = "check that a log is whole, byte for byte"
+    static let operands = Operands.files
+    static let options = [json.spec]
+    static let discussion = """
+        Reads any MCAP file. intact: nothing to say. readable: everything that was written whole is there and \
+        certain, but something is unusual (never closed, no checksum, …). damaged: bytes are lost, do not match \
+        their checksum, or contradict each other; only this makes exit status 1. arlog recover salvages what can be \
+        read.
+        """
+
+    static func run(_ arguments: ParsedArguments, _ console: Console) throws(CommandError) -> ExitStatus {
+        let paths = try LogFiles.expand(arguments.operands)
+        var logs: [(path: String, found: Verification)] = []
+        var statuses: [ExitStatus] = []
+        for path in paths {
+            do throws(CommandError) {
+                let found = try verify(path, console)
+                logs.append((path, found))
+                statuses.append(found.verdict == .damaged ? .findings : .done)
+                if !arguments[json] { VerificationText.write(found, of: path, console) }
+            } catch {
+                guard paths.count > 1 else { throw error }
+                console.fail(error)
+                statuses.append(.failed)
+            }
+        }
+        if arguments[json] { VerificationText.writeJSON(logs, console) }
+        return .combined(statuses)
+    }
+
+    private static func verify(_ path: String, _ console: Console) throws(CommandError) -> Verification {
+        do throws(ContainerError) {
+            let file: InputFile
+            do {
+                file = try InputFile(path: path)
+            } catch {
+                throw .io(error)
+            }
+            var progress = Progress("verifying \(OpenLog.name(of: path))", of: file.size ?? 0, on: console)
+            var verifier = LogVerifier(file)
+            let found = try verifier.run { progress.advance(to: $0) }
+            progress.finish()
+            return found
+        } catch {
+            throw CommandError(error, in: OpenLog.name(of: path))
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import EventLog
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct SealTests {
+    private static func log(_ count: Int) throws -> [UInt8] {
+        let lines = (0..<count).map { #"{"t":\#($0),"event":"anchor.removed","anchor":"A\#($0)"}"# }
+        return try MemoryLog(ndjson: lines.joined(separator: "\n") + "\n").mcap(chunkSize: 700)
+    }
+
+    private static func verify(_ path: String) throws -> Verification {
+        var verifier = LogVerifier(try InputFile(path: path))
+        return try verifier.run()
+    }
+
+    /// Wherever it was cut, it is intact afterwards, with every message that was readable before.
+    @Test func aLogCutAnywhereIsFinished() throws {
+        let scratch = try Scratch()
+        let good = try Self.log(30)
+        for count in stride(from: 8, to: good.count, by: 7) {
+            let path = try scratch.write("cut.mcap", good[..<count])
+            let before = try Self.verify(path)
+            let finished = try LogFinisher.finish(path: path)
+            #expect(!finished.wasClosed)
+            let after = try Self.verify(path)
+            if count >= 50 { #expect(after.verdict == .intact, "\(count): \(after.issues.issues)") }
+            #expect(after.isClosed && !after.issues.isDamaged, "\(count): \(after.issues.issues)")
+            #expect(after.messageCount == before.messageCount, "\(count)")
+            #expect(after.messageCount == finished.messageCount, "\(count)")
+            let again = try Data(contentsOf: URL(filePath: path))
+            #expect(try LogFinisher.finish(path: path).wasClosed)
+            #expect(try Data(contentsOf: URL(filePath: path)) == again)
+        }
+    }
+
+    /// A log that lost only its end is the same bytes again.
+    @Test func whatWasCutOffTheSummaryComesBack() throws {
+        let scratch = try Scratch()
+        let good = try Self.log(30)
+        let path = try scratch.write("cut.mcap", good.dropLast(100))
+        _ = try LogFinisher.finish(path: path)
+        #expect(try TestFiles.bytes(at: path) == good)
+    }
+
+    @Test func recordsCanBeAppended() throws {
+        let scratch = try Scratch()
+        let path = try scratch.write("cut.mcap", try Self.log(10).dropLast(60))
+        let before = try Self.verify(path)
+        var records = ByteBuffer()
+        let channel = EventKind.anchorRemoved.rawValue
+        for number in 11...13 {
+            records.append(UInt8(5))
+            records.append(UInt64(22))
+            records.append(channel)
+            records.append(UInt32(number))
+            records.append(UInt64(4_000_000_000_000_000_000))
+            records.append(UInt64(4_000_000_000_000_000_000))
+        }
+        let finished = try LogFinisher.finish(path: path, appending: records.array)
+        #expect(finished.appendedCount == 3)
+        let after = try Self.verify(path)
+        #expect(
+            after.verdict == .intact && after.messageCount == before.messageCount + 3,
+            "\(after.issues.issues)")
+    }
+
+    @Test func theCommandSaysWhatItDid() throws {
+        let scratch = try Scratch()
+        let good = try Samples.bytes("placement.mcap")
+        let path = try scratch.write("torn.mcap", good.dropLast(300))
+        let run = Ran("seal", path)
+        #expect(run.status == 0 && run.errors.contains("torn.mcap: sealed"))
+        #expect(run.errors.contains("bytes cut off"))
+        #expect(Ran("verify", path).output.contains("intact, 288 events"))
+        let again = Ran("seal", path)
+        #expect(again.status == 0 && again.errors.contains("is closed already"))
+        #expect(try TestFiles.bytes(at: path) == good)
+    }
+
+    @Test func aDamagedLogIsRefusedAndLeftAlone() throws {
+        let scratch = try Scratch()
+        var bytes = Array(try Self.log(30).dropLast(300))
+        bytes[bytes.count / 2] ^= 0x55
+        let path = try scratch.write("damaged.mcap", bytes)
+        let run = Ran("seal", path)
+        #expect(run.status == 2 && run.errors.contains("is damaged") && run.errors.contains("arlog recover"))
+        #expect(try TestFiles.bytes(at: path) == bytes)
+        let glued = try scratch.write("glued.mcap", try Self.log(3) + Self.log(3).dropLast(50))
+        #expect(Ran("seal", glued).status == 2)
+        #expect(Ran("seal", "-").status == 2)
+        #expect(Ran("seal", scratch.path + "/missing.mcap").status == 2)
+    }
+
+    @Test func aLogThatIsHeldIsLeftAlone() throws {
+        let scratch = try Scratch()
+        let path = try scratch.write("held.mcap", try Self.log(3).dropLast(50))
+        let holder = try ContinuedFile(path: path)
+        #expect(holder != nil)
+        let run = Ran("seal", path)
+        #expect(run.status == 2 && run.errors.contains("being written by another process"))
+        withExtendedLifetime(holder) {}
+    }
+}
