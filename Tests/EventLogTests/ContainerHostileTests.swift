@@ -221,6 +221,30 @@ struct ContainerHostileTests {
         #expect(verdict == .intact)
     }
 
+    /// Nothing but the section's CRC proves a message outside of chunks.
+    @Test func messagesOutsideOfChunksAreProvenByTheirSection() throws {
+        let sink = MemorySink()
+        var options = WriterOptions()
+        options.isChunked = false
+        var writer = try RecordWriter(
+            sink, header: MCAP.Header(profile: "", library: "test"), options: options)
+        try writer.write(MadeLog.schema)
+        try writer.write(MadeLog.channel)
+        for number in 0..<3 {
+            let message = MCAP.MessageHeader(
+                channelID: 1, sequence: UInt32(number), logTime: 1000, publishTime: 1000)
+            try [UInt8](repeating: 0x55, count: 40).withUnsafeBytes { try writer.write(message, data: $0) }
+        }
+        try writer.close()
+        var bytes = sink.array
+        #expect(try Reading(bytes).kinds == [])
+        let place = try #require(bytes.firstIndex(of: 0x55))
+        bytes[place] ^= 1
+        var reader = LogReader(MemorySource(bytes), checksSections: false)
+        while try reader.nextBatch() != nil {}
+        #expect(reader.issues.issues.map(\.kind) == [.dataCRC])
+    }
+
     @Test func messagesBehindTheEndOfTheDataAreReadAndSaid() throws {
         let end = try #require(try Self.offsets(of: .dataEnd, in: Self.log).first)
         let chunk = try #require(try Self.offsets(of: .chunk, in: Self.log).first)

@@ -12,7 +12,7 @@ import Testing
             ),
             (
                 #"{"t":0,"event":"my.thing"}"#,
-                #"line 3, column 16: my.thing: there is no such event; --keep-unknown keeps it as custom"#
+                #"line 3, column 16: my.thing: there is no such event"#
             ),
             (
                 #"{"t":0,"event":"anchor.added","anchor":"A","isTraked":true}"#,
@@ -33,6 +33,14 @@ import Testing
             (
                 #"{"t":0,"event":"recovery.offered"}"#,
                 #"line 3: recovery.offered, field "choices": the event needs this field; add it"#
+            ),
+            (
+                #"{"t":0,"event":"recovery.offered","choices":[]}"#,
+                #"line 3, column 45: recovery.offered, field "choices": the event needs this field; add it"#
+            ),
+            (
+                #"{"t":0,"event":"state.machineDeclared","machine":"m","initial":"a","transitions":[]}"#,
+                #"line 3, column 82: state.machineDeclared, field "transitions": the event needs this field; add it"#
             ),
             (
                 #"{"t":0,"event":"session.run","configuration":{"name":"x"}}"#,

@@ -47,7 +47,7 @@ import Testing
             {"t":0.5,"at":-1.25,"seq":9,"event":"anchor.added","session":"other","anchor":"A1","position":[0,0.1,-1e-10],"isTracked":false}
             {"t":0.75,"event":"log.label","id":"6F9619FF-8B86-D011-B42D-00C04FC964FF","label":"Alice's phone"}
             {"t":0.75,"seq":10,"event":"peer.stateChanged","peer":"6F9619FF-8B86-D011-B42D-00C04FC964FF","state":"connected"}
-            {"t":1,"seq":11,"event":"recovery.offered","choices":[]}
+            {"t":1,"seq":11,"event":"recovery.offered","choices":["retry","startOver"]}
             {"t":1,"seq":12,"event":"custom","name":"x","fields":{"a":"1","b":""}}
 
             """

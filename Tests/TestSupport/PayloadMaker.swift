@@ -64,9 +64,11 @@ public struct PayloadMaker {
         case .quaternion: return floats(4)
         case .choice(let set): return .text(set.values.randomElement(using: &random) ?? "")
         case .choices(let set):
-            let count = Int.random(in: 0...set.values.count, using: &random)
+            let count = Int.random(in: (field.isRequired ? 1 : 0)...set.values.count, using: &random)
             return .list(set.values.shuffled(using: &random).prefix(count).map { .text($0) })
-        case .texts: return .list((0..<Int.random(in: 0...3, using: &random)).map { _ in .text(text()) })
+        case .texts:
+            let count = Int.random(in: (field.isRequired ? 1 : 0)...3, using: &random)
+            return .list((0..<count).map { _ in .text(text()) })
         case .textMap: return .object([("b", .text(text())), ("a", .text(text()))])
         case .message(let message): return .object(fields(of: message, fill).map { ($0.0, $0.1 ?? .null) })
         }

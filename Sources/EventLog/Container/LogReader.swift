@@ -28,17 +28,20 @@ public struct LogReader<Source: ByteSource>: ~Copyable {
     private var hasFilled = false
     private let limits: ReaderLimits
     private let checksSections: Bool
+    /// Whether the CRCs of this section of the file are being taken.
+    private var takesCRC = true
 
     /// A reader of `source` from where it stands, which should be a file's first byte.
     ///
-    /// Chunks always prove themselves. With `checksSections`, the CRCs over the whole data section and the summary are
-    /// checked as well, which costs about a tenth more time.
+    /// Chunks always prove themselves, messages outside of them only by the CRC over the whole data section. That of
+    /// the data section and that of the summary are checked in a log that does not begin with a chunk; with
+    /// `checksSections` in every log, which costs about a tenth more time.
     public init(_ source: Source, limits: ReaderLimits = ReaderLimits(), checksSections: Bool = true) {
         self.checksSections = checksSections
         self.source = source
         self.limits = limits
         definitions = DefinitionTable(sizeLimit: limits.definitionSize)
-        scanner = RecordScanner(limits: limits, takesCRC: checksSections) {
+        scanner = RecordScanner(limits: limits) {
             $0 != .attachment && $0 != .metadata && $0.isKnown
         }
         decoder = ChunkDecoder(limits: limits)
@@ -102,6 +105,10 @@ extension LogReader {
             return unsafe RecordBatch(bytes: run, offset: record.offset, chunk: nil, storedSize: run.count)
         case .chunk:
             noteIfBehindDataEnd(record)
+            if takesCRC && !checksSections {
+                takesCRC = false
+                scanner.stopCRC()
+            }
             return decode(record)
         case .schema, .channel:
             definitions.register(record.opcode, content: record.content, offset: record.offset, log: &issues)
@@ -162,7 +169,7 @@ extension LogReader {
             issues.add(LogIssue(.record, at: record.offset, "DataEnd is cut"))
             return
         }
-        if checksSections && expected != 0 && expected != scanner.sectionCRC.value {
+        if takesCRC && expected != 0 && expected != scanner.sectionCRC.value {
             let error = ContainerError.crc(
                 what: "data section", offset: record.offset, expected: expected,
                 actual: scanner.sectionCRC.value)
@@ -179,7 +186,7 @@ extension LogReader {
         if footer.summaryStart == 0 {
             issues.add(LogIssue(.noSummary, at: record.offset, "no summary"))
         }
-        guard checksSections && footer.summaryCRC != 0 else { return }
+        guard takesCRC && footer.summaryCRC != 0 else { return }
         var crc = scanner.sectionCRC
         unsafe crc.update(UnsafeRawBufferPointer(rebasing: record.whole.prefix(MCAP.prefixSize + 16)))
         if crc.value != footer.summaryCRC {

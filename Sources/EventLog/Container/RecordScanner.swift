@@ -22,7 +22,7 @@ public struct RecordScanner: ~Copyable {
     }
 
     private let limits: ReaderLimits
-    private let takesCRC: Bool
+    private var takesCRC = true
     private let wants: (Opcode) -> Bool
     private var window = ByteBuffer()
     /// Bytes of the window that were handed out already.
@@ -49,14 +49,11 @@ public struct RecordScanner: ~Copyable {
 
     /// A scanner at a file's first byte that hands out the content of the records that `wants` names, and always
     /// DataEnd and Footer. The others are passed over without being held.
-    ///
-    /// `sectionCRC` stays 0 without `takesCRC`.
     public init(
-        limits: ReaderLimits = ReaderLimits(), takesCRC: Bool = true,
+        limits: ReaderLimits = ReaderLimits(),
         wants: @escaping (Opcode) -> Bool = { _ in true }
     ) {
         self.limits = limits
-        self.takesCRC = takesCRC
         self.wants = { wants($0) || $0 == .dataEnd || $0 == .footer }
     }
 
@@ -89,6 +86,9 @@ public struct RecordScanner: ~Copyable {
         return unsafe try window.append(room: room) { (target) throws(E) -> Int? in unsafe try body(target) }
             ?? 0
     }
+
+    /// Lets `sectionCRC` be, for whoever needs it no longer.
+    public mutating func stopCRC() { takesCRC = false }
 
     /// Says that no more bytes will come.
     public mutating func finish() { isFinished = true }

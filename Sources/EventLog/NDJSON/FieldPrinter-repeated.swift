@@ -23,9 +23,13 @@ extension FieldPrinter {
                 unsafe appendText(slot.part(of: message.rest), to: &buffer)
             }
         }
-        if buffer.count == content, !field.isRequired {
-            buffer.truncate(to: mark)
-            return false
+        if buffer.count == content {
+            guard field.isRequired else {
+                buffer.truncate(to: mark)
+                return false
+            }
+            // An empty list is the same as none: what can't be read back is not printed as if it could.
+            if style == .ndjson { return nil }
         }
         buffer.append(UInt8(ascii: isMap ? "}" : "]"))
         return true

@@ -84,7 +84,7 @@ extension NDJSONError.Problem: CustomStringConvertible {
         case .repeatedKey: return "the key stands twice in one object; leave one out"
         case .noEvent: return "there is no \"event\"; every line needs the event's name"
         case .unknownEvent(let nearest):
-            return "there is no such event" + suggestion(nearest, else: "; --keep-unknown keeps it as custom")
+            return "there is no such event" + suggestion(nearest, else: "")
         case .unknownField(let nearest):
             return "there is no such field" + suggestion(nearest, else: "; leave it out")
         case .missingField: return "the event needs this field; add it"

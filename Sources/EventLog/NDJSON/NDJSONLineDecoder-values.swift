@@ -8,6 +8,11 @@ extension NDJSONLineDecoder {
         let mark = payload.count
         do throws(NDJSONError) {
             try encodeValue(place, of: plan, entry, json, in: outer, into: &payload)
+            if payload.count == mark, plan.briefs[place].isRequired, entry.kind == .array {
+                // An empty list is the same as none.
+                let name = plan.fields[place].name
+                throw failure(.missingField, at: entry.start, field: outer.map { $0 + "." + name } ?? name)
+            }
         } catch {
             guard !plan.briefs[place].isRequired else { throw error }
             payload.truncate(to: mark)

@@ -21,6 +21,11 @@ public final class EventSource {
     /// before the first batch, and where there is no event.
     public private(set) var start: UInt64?
 
+    /// How far the file was read, in bytes, and how many it has; the latter only where that is known.
+    public var bytesRead: UInt64 { bytes.progress }
+    public var size: UInt64? { bytes.size }
+
+    private let bytes: ReplayableSource
     private let filter: EventFilter
     private var resolved: ResolvedFilter?
     private let reader: any BatchReader
@@ -29,7 +34,8 @@ public final class EventSource {
     /// The log at `path`; standard input for `-`.
     public convenience init(
         path: String, filter: EventFilter = EventFilter(),
-        ndjson options: NDJSONOptions = NDJSONOptions(isLenient: true), limits: ReaderLimits = ReaderLimits()
+        ndjson options: NDJSONOptions = NDJSONOptions(isLenient: true), limits: ReaderLimits = ReaderLimits(),
+        checksSections: Bool = false
     ) throws(EventSourceError) {
         let file: InputFile
         do throws(IOError) {
@@ -37,7 +43,8 @@ public final class EventSource {
         } catch {
             throw .io(error)
         }
-        try self.init(file, filter: filter, ndjson: options, limits: limits)
+        try self.init(
+            file, filter: filter, ndjson: options, limits: limits, checksSections: checksSections)
     }
 
     /// The log that `source` holds from its beginning.
@@ -47,11 +54,15 @@ public final class EventSource {
     ///     with them is not told.
     ///   - options: how NDJSON is taken.
     ///   - limits: what an MCAP file may ask for.
+    ///   - checksSections: whether the CRCs over whole sections are checked of logs with chunks, too, which prove
+    ///     themselves already.
     public init(
         _ source: any ByteSource, filter: EventFilter = EventFilter(),
-        ndjson options: NDJSONOptions = NDJSONOptions(isLenient: true), limits: ReaderLimits = ReaderLimits()
+        ndjson options: NDJSONOptions = NDJSONOptions(isLenient: true), limits: ReaderLimits = ReaderLimits(),
+        checksSections: Bool = false
     ) throws(EventSourceError) {
         let replayable = ReplayableSource(source)
+        bytes = replayable
         self.filter = filter
         format = try Self.format(of: replayable)
         switch format {
@@ -66,8 +77,7 @@ public final class EventSource {
                     labels: labels)
             } else {
                 reader = RecordBatchReader(
-                    // Chunks prove themselves; the CRCs over whole sections are for `verify`.
-                    LogReader(replayable, limits: limits, checksSections: false), labels: labels)
+                    LogReader(replayable, limits: limits, checksSections: checksSections), labels: labels)
             }
         }
     }

@@ -6,6 +6,8 @@ final class ReplayableSource: ByteSource {
     private var source: any ByteSource
     /// How far a seekable source has been read.
     private var position: UInt64 = 0
+    /// How far whoever reads has come, wherever it began.
+    private(set) var progress: UInt64 = 0
     /// What a pipe gave, while it is kept.
     private var head = ByteBuffer()
     private var tail: TemporaryFile?
@@ -23,7 +25,9 @@ final class ReplayableSource: ByteSource {
     var size: UInt64? { source.size }
 
     func read(at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer) throws(IOError) -> Int {
-        unsafe try source.read(at: offset, into: buffer)
+        let count = unsafe try source.read(at: offset, into: buffer)
+        progress = offset &+ UInt64(count)
+        return count
     }
 
     /// Goes back to the beginning. Unless `isLast` is false, that can be done once.
@@ -52,6 +56,7 @@ final class ReplayableSource: ByteSource {
         if source.isSeekable {
             let count = unsafe try source.read(at: position, into: buffer)
             position += UInt64(count)
+            progress = position
             return count
         }
         let kept = unsafe try readKept(into: buffer)

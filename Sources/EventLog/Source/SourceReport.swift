@@ -21,6 +21,9 @@ public struct SourceReport: Sendable {
 
     init() {}
 
+    /// Places of damage, and what else of the log's own could not be read as an event.
+    public var damageCount: Int { issues.damageCount + malformedRecords + undefinedMessages }
+
     /// Whether something was lost on the way: a reading command then ends with exit status 3 at least.
     public var hasLoss: Bool {
         issues.isDamaged || issues.issues.contains { $0.kind == .tornRecord } || malformedRecords > 0

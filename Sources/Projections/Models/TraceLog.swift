@@ -40,6 +40,8 @@ public final class TraceLog: TraceRecorder {
 
     public let world = World()
     private var records: [UInt64: Record] = [:]
+    /// The records of each device's recording that goes on, by the device's index.
+    private var open: [Int: [UInt64]] = [:]
 
     public init() { world.traces = self }
 
@@ -49,13 +51,13 @@ public final class TraceLog: TraceRecorder {
     func entered(
         _ machine: Machine, session: SessionState?, device: DeviceState, state: Symbol, at mark: Mark
     ) {
-        // The machines that follow from a session's events are the session's, whatever its name.
-        records[
-            machine.serial,
-            default: Record(
+        if records[machine.serial] == nil {
+            // The machines that follow from a session's events are the session's, whatever its name.
+            records[machine.serial] = Record(
                 machine: machine, session: session.map { SessionName($0.id) }, device: device.index)
-        ]
-        .visits.append((state, mark))
+            open[device.index, default: []].append(machine.serial)
+        }
+        records[machine.serial]?.visits.append((state, mark))
     }
 
     func illegal(_ machine: Machine, at mark: Mark) {
@@ -63,9 +65,7 @@ public final class TraceLog: TraceRecorder {
     }
 
     func ended(_ device: DeviceState, at mark: Mark) {
-        for serial in records.keys where records[serial]?.device == device.index {
-            if records[serial]?.end == nil { records[serial]?.end = mark }
-        }
+        for serial in open.removeValue(forKey: device.index) ?? [] { records[serial]?.end = mark }
     }
 
     /// The traces so far, in the order in which the machines were first mentioned.

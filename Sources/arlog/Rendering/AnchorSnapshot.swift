@@ -22,9 +22,10 @@ struct AnchorSnapshot {
         session.anchors.all.filter { includesGone || $0.isLive }
     }
 
-    private func nodes(on anchor: Anchor, _ session: SessionState) -> [Node] {
-        session.nodes.all.filter { node in
-            node.anchor.map { session.anchors[$0].serial == anchor.serial } ?? false
+    /// Nodes by the serial of the anchor they hang on.
+    private func byAnchor(_ nodes: [Node], _ session: SessionState) -> [UInt32: [Node]] {
+        Dictionary(grouping: nodes.filter { $0.anchor != nil }) { node in
+            node.anchor.map { session.anchors[$0].serial } ?? 0
         }
     }
 
@@ -55,16 +56,18 @@ struct AnchorSnapshot {
         json.field("epoch", session.runs.epoch)
         json.key("anchors")
         json.beginArray()
-        for anchor in anchors(session) { write(anchor, session, to: &json) }
+        let nodes = session.nodes.all
+        let byAnchor = byAnchor(nodes, session)
+        for anchor in anchors(session) { write(anchor, byAnchor[anchor.serial] ?? [], to: &json) }
         json.endArray()
         json.key("nodes")
         json.beginArray()
-        for node in session.nodes.all { write(node, session, to: &json) }
+        for node in nodes { write(node, session, to: &json) }
         json.endArray()
         json.endObject()
     }
 
-    private func write(_ anchor: Anchor, _ session: SessionState, to json: inout JSONWriter) {
+    private func write(_ anchor: Anchor, _ nodes: [Node], to json: inout JSONWriter) {
         json.beginObject()
         json.field("anchor", labels.text(of: anchor.id))
         json.field("kind", anchor.kind?.name)
@@ -76,7 +79,7 @@ struct AnchorSnapshot {
         if let place = anchor.position { json.field("position", [place.x, place.y, place.z]) }
         if let turn = anchor.orientation { json.field("orientation", [turn.x, turn.y, turn.z, turn.w]) }
         json.field("isTracked", anchor.isTracked)
-        json.field("nodes", nodes(on: anchor, session).map { labels.text(of: $0.id) })
+        json.field("nodes", nodes.map { labels.text(of: $0.id) })
         json.field("added", anchor.added?.number)
         json.field("gone", anchor.gone?.number)
         json.field("updates", anchor.updates)
@@ -110,21 +113,23 @@ struct AnchorSnapshot {
                 console.output.styled("session " + TerminalText.inert(name(session)), .bold)
                     + ", epoch \(session.runs.epoch): \(live) live anchor\(live == 1 ? "" : "s"), "
                     + "\(session.nodes.count) node\(session.nodes.count == 1 ? "" : "s")")
-            writeAnchors(anchors, session, console)
-            writeNodes(session.nodes.all.filter { $0.anchor == nil }, console)
+            let nodes = session.nodes.all
+            writeAnchors(anchors, byAnchor(nodes, session), console)
+            writeNodes(nodes.filter { $0.anchor == nil }, console)
         }
         if sessions.isEmpty { console.line("No session was told of.") }
     }
 
-    private func writeAnchors(_ anchors: [Anchor], _ session: SessionState, _ console: Console) {
+    private func writeAnchors(_ anchors: [Anchor], _ nodes: [UInt32: [Node]], _ console: Console) {
         guard !anchors.isEmpty else { return }
         let rows = anchors.map { anchor in
             [
                 labels.name(of: anchor.id), anchor.kind?.name ?? "", world.symbols.text(anchor.key) ?? "",
                 anchor.isLive && !anchor.isTracked ? "live, not tracked" : anchor.state.name,
                 anchor.origin?.name ?? "", anchor.position.map(place) ?? "", String(anchor.updates),
-                nodes(on: anchor, session).map { labels.name(of: $0.id) + ($0.isVisible ? "" : " (hidden)") }
-                    .joined(separator: ", "),
+                (nodes[anchor.serial] ?? []).map {
+                    labels.name(of: $0.id) + ($0.isVisible ? "" : " (hidden)")
+                }.joined(separator: ", "),
             ]
         }
         var table = Table(

@@ -64,8 +64,9 @@ struct TraceRendering {
             var table = Table(
                 columns: [.right, .right, .left, .right, .left], header: ["at", "for", "state", "event"],
                 indent: 2)
+            let illegal = Set(trace.illegal)
             for visit in trace.visits {
-                let isIllegal = trace.illegal.contains(visit.from.number)
+                let isIllegal = illegal.contains(visit.from.number)
                 table.add([
                     DurationText.text(t(visit.from)), DurationText.text(t(visit.to) - t(visit.from)),
                     visit.state,
@@ -103,8 +104,9 @@ struct TraceRendering {
     private func ways(_ trace: Trace) -> [(from: String, to: String, count: Int, isIllegal: Bool)] {
         var ways: [(from: String, to: String, count: Int, isIllegal: Bool)] = []
         var places: [[String]: Int] = [:]
+        let illegal = Set(trace.illegal)
         for (visit, next) in zip(trace.visits, trace.visits.dropFirst()) {
-            let isIllegal = trace.illegal.contains(next.from.number)
+            let isIllegal = illegal.contains(next.from.number)
             if let index = places[[visit.state, next.state]] {
                 ways[index].count += 1
                 ways[index].isIllegal = ways[index].isIllegal || isIllegal

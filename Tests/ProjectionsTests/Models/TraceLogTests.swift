@@ -84,6 +84,26 @@ struct TraceLogTests {
         #expect(visits(traces.last) == ["onboarding #5-6"])
     }
 
+    /// Each recording's visits end with it, and not with another device's.
+    @Test func recordingsOfTwoDevices() throws {
+        let traces = try Story {
+            for turn in 0..<3 {
+                let t = Double(turn) * 10
+                opened(t, device: "A").with("recording", .text("a\(turn)"))
+                opened(t, device: "B").with("recording", .text("b\(turn)"))
+                changed(t + 1, "onboarding", "loadingAR", to: "onboarding").with("device", "A")
+                changed(t + 2, "onboarding", "loadingAR", to: "onboarding").with("device", "B")
+                frame(t + 3).with("device", "A")
+            }
+        }.traces()
+        #expect(traces.count == 6)
+        #expect(
+            traces.flatMap { visits($0) } == [
+                "onboarding #3-5", "onboarding #4-4", "onboarding #8-10", "onboarding #9-9",
+                "onboarding #13-15", "onboarding #14-15",
+            ])
+    }
+
     @Test func twoDevices() throws {
         let traces = try Story {
             changed(1, "onboarding", "loadingAR", to: "onboarding").with("device", "A")
