@@ -59,7 +59,8 @@ public struct RecordScanner: ~Copyable {
 
     /// A scanner that begins with the record at `offset` of a file, for going on behind damage.
     init(limits: ReaderLimits, resumingAt offset: UInt64) {
-        self.init(limits: limits, takesCRC: false)
+        self.init(limits: limits)
+        takesCRC = false
         windowOffset = offset
         sectionStart = offset
         state = .records
