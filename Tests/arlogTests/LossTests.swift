@@ -1,3 +1,4 @@
+import EventLog
 import Foundation
 import TestSupport
 import Testing
@@ -123,6 +124,26 @@ import Testing
             // Chunks prove themselves; for events alone that is enough.
             #expect(Ran("cat", path).status == 0)
         }
+    }
+
+    @Test(arguments: [1, 2])
+    func messagesOnChannelsThatWereNeverDefined(count: Int) throws {
+        let sink = MemorySink()
+        var options = WriterOptions()
+        options.isChunked = false
+        var writer = try RecordWriter(
+            sink, header: MCAP.Header(profile: "other", library: "test"), options: options)
+        for number in 1...UInt32(count) {
+            let message = MCAP.MessageHeader(channelID: 9, sequence: number, logTime: 1, publishTime: 1)
+            try [UInt8](repeating: 0, count: 4).withUnsafeBytes { try writer.write(message, data: $0) }
+        }
+        try writer.close()
+        let scratch = try Scratch()
+        let path = try scratch.write("a.mcap", sink.array)
+        let info = Ran("info", "--json", path)
+        #expect(info.status == 3 && info.output.contains("\"damage\":\(count)}"))
+        let words = count == 1 ? "1 message is on" : "2 messages are on"
+        #expect(info.errors.contains("\(words) channels that were never defined"))
     }
 
     @Test func aLogWithoutEventsIsNotJudged() throws {
