@@ -71,6 +71,17 @@ import Testing
         #expect(difference(read.printed(), log.printed()) == nil)
     }
 
+    /// A progress bar goes from nothing to the whole file.
+    @Test func tellsHowFarItRead() throws {
+        let log = try story(300).log()
+        for bytes in [try log.mcap(chunkSize: 500), Array(log.printed().utf8)] {
+            let source = try EventSource(MemorySource(bytes))
+            #expect(source.size == UInt64(bytes.count))
+            while try source.nextBatch() != nil { #expect(source.bytesRead <= UInt64(bytes.count)) }
+            #expect(source.bytesRead == UInt64(bytes.count))
+        }
+    }
+
     @Test func typedEventsAreWritten() throws {
         let labels = LabelTable()
         labels.learn("A1", for: "A1")

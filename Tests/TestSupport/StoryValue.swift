@@ -17,7 +17,7 @@ public enum StoryValue: Sendable {
         case .number(let number): json.value(number)
         case .integer(let number): json.value(number)
         case .bool(let value): json.value(value)
-        case .null: json.null()
+        case .null: json.value(Double.nan)
         case .list(let values):
             json.beginArray()
             for value in values { value.write(to: &json) }

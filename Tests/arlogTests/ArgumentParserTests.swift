@@ -12,7 +12,7 @@ import Testing
         let given = try parse(
             "a.mcap", "-o", "-", "--json", "--rule=a,b", "--rule", "c", "--set", "x=1,2", "--set=y=3",
             "--fail-on",
-            "never", "--limit=7", "--from", "#12", "--budget", "1m30s", "-", "--", "--json", "-x")
+            "never", "--limit=7", "--from", "#12", "-", "--", "--json", "-x")
         #expect(given[ProbeCommand.output] == "-")
         #expect(given[ProbeCommand.json])
         #expect(given[ProbeCommand.rule] == ["a", "b", "c"])
@@ -20,7 +20,6 @@ import Testing
         #expect(given[ProbeCommand.failOn] == .never)
         #expect(given[ProbeCommand.limit] == 7)
         #expect(given[ProbeCommand.from] == .event(12))
-        #expect(given[ProbeCommand.budget] == 90_000_000_000)
         #expect(given.operands == ["a.mcap", "-", "--json", "-x"])
     }
 
@@ -56,7 +55,6 @@ import Testing
         ),
         (["a", "--from=#0"], "--from #0: events are numbered from #1"),
         (["a", "--rule=a,,b"], "--rule a,,b: an empty item in a list"),
-        (["a", "--budget=soon"], "--budget soon: not a duration like 12.5 or 1m30s"),
         (["a", "--output="], "--output : nothing given"),
     ])
     func namesWrongUsage(words: [String], message: String) {

@@ -37,7 +37,7 @@ import Testing
     @Test func progressWaitsASecondAndLeavesNothing() {
         let console = Console.capturing(asTerminal: true)
         var now: UInt64 = 0
-        var progress = Progress("reading", of: 200, on: console) { now }
+        let progress = Progress("reading", of: 200, on: console) { now }
         now = 900_000_000
         progress.advance(to: 50)
         #expect(console.errors.captured.isEmpty)
@@ -55,7 +55,7 @@ import Testing
             let console = Console.capturing(asTerminal: isTerminal)
             console.isQuiet = isQuiet
             var now: UInt64 = 0
-            var progress = Progress("reading", of: 200, on: console) { now }
+            let progress = Progress("reading", of: 200, on: console) { now }
             now = 5_000_000_000
             progress.advance(to: 100)
             progress.finish()

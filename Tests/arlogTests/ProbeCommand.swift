@@ -15,7 +15,6 @@ enum ProbeCommand: Command {
     static let failOn = Option.choice("fail-on", default: Level.error, "what counts")
     static let limit = Option.number("limit", "N", "so many", in: 1...1000)
     static let from = Option.moment("from", "from then on")
-    static let budget = Option.duration("budget", "SECONDS", "so long")
     static let mood = Option.list(
         "mood", "MOOD", "what happens", choices: ["refuse", "misuse", "lose", "find"])
 
@@ -24,8 +23,7 @@ enum ProbeCommand: Command {
     static let operands = Operands.files
     static let discussion = "Only for tests."
     static let options = [
-        output.spec, json.spec, rule.spec, set.spec, failOn.spec, limit.spec, from.spec, budget.spec,
-        mood.spec,
+        output.spec, json.spec, rule.spec, set.spec, failOn.spec, limit.spec, from.spec, mood.spec,
     ]
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws(CommandError) -> arlog.ExitStatus

@@ -31,7 +31,10 @@ private func run(_ arguments: [String], output: Any) throws -> (status: Int32, e
             let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
             let result = try run(["completion", "bash"], output: full)
             #expect(result.status == 2)
-            #expect(result.errors == "arlog: standard output: No space left on device\n")
+            #expect(
+                result.errors
+                    == "arlog: standard output: can't write: No space left on device; make room and try again\n"
+            )
         }
     #endif
 

@@ -32,8 +32,8 @@ public final class OutputFile: ByteSink {
         if let temporaryPath { Platform.removeFile(temporaryPath) }
     }
 
-    /// Whether `path` is standard output and that is a terminal, where a log is of no use.
-    public static func isTerminal(path: String) -> Bool { path == "-" && Platform.isTerminal(1) }
+    /// Whether bytes go to a terminal, where a log is of no use.
+    public var isTerminal: Bool { Platform.isTerminal(descriptor) }
 
     public func write(_ bytes: UnsafeRawBufferPointer) throws(IOError) {
         var rest = unsafe bytes

@@ -91,11 +91,6 @@ public struct JSONWriter: ~Copyable {
 
     // MARK: Values
 
-    public mutating func null() {
-        separate()
-        buffer.append(utf8: "null")
-    }
-
     public mutating func value(_ value: Bool) {
         separate()
         buffer.append(utf8: value ? "true" : "false")
@@ -154,11 +149,5 @@ public struct JSONWriter: ~Copyable {
         buffer.append(UInt8(ascii: "\""))
         buffer.appendTimestamp(nanoseconds)
         buffer.append(UInt8(ascii: "\""))
-    }
-
-    /// JSON made elsewhere, taken over as it is.
-    public mutating func value(raw json: String) {
-        separate()
-        buffer.append(utf8: json)
     }
 }

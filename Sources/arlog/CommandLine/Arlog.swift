@@ -21,7 +21,7 @@ struct Arlog {
         console.errors.flush()
         // A reader that left early has all it wanted; a full disk has not.
         if let failure = console.output.failure, failure != System.brokenPipe {
-            console.fail(CommandError(System.message(failure), in: "standard output"))
+            console.fail(CommandError(IOError(path: "-", operation: .write, code: failure)))
             status = .failed
         }
         return status.rawValue

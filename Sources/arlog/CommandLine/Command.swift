@@ -49,11 +49,6 @@ struct Operands: Sendable {
     }
 
     static func optional(_ name: String) -> Operands { Operands("[\(name)]", count: 0...1) }
-
-    /// So many operands as there are names.
-    static func each(_ names: String...) -> Operands {
-        Operands(names.joined(separator: " "), count: names.count...names.count)
-    }
 }
 
 /// Options of every command.

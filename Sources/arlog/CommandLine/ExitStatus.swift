@@ -12,11 +12,11 @@ enum ExitStatus: Int32, Sendable {
     case usage = 64
 
     /// The status over several files: failed only if all of them failed, else findings, else loss. A file that
-    /// could not be read, among others that could, is loss.
-    static func combined(_ statuses: [ExitStatus]) -> ExitStatus {
+    /// could not be read, among others that could, is loss, and so is what `LogFiles` did not find.
+    static func combined(_ statuses: [ExitStatus], finding found: ExitStatus = .done) -> ExitStatus {
         if statuses.contains(.usage) { return .usage }
         if !statuses.isEmpty, statuses.allSatisfy({ $0 == .failed }) { return .failed }
         if statuses.contains(.findings) { return .findings }
-        return statuses.contains(.lossy) || statuses.contains(.failed) ? .lossy : .done
+        return statuses.contains(.lossy) || statuses.contains(.failed) || found == .lossy ? .lossy : .done
     }
 }

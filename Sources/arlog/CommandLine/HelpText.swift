@@ -4,7 +4,7 @@ import EventLog
 enum HelpText {
     static func overview(_ commands: [any Command.Type], width: Int) -> String {
         var text = """
-            arlog \(ArlogVersion.string): records, checks and explains AR session logs
+            arlog \(ArlogVersion.string): checks and explains the logs of AR sessions
 
             Usage: arlog COMMAND [OPTIONS] FILE…
 

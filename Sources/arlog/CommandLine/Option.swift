@@ -130,16 +130,6 @@ extension Option where Value == UInt64? {
             return number
         }
     }
-
-    /// A length of time (`12.5`, `1m30s`), in nanoseconds.
-    static func duration(_ name: String, _ placeholder: String, _ help: String) -> Option {
-        .value(name, placeholder, help) { (text) throws(ValueProblem) in
-            guard let nanoseconds = DurationText.parse(text) else {
-                throw ValueProblem(message: "not a duration like 12.5 or 1m30s")
-            }
-            return nanoseconds
-        }
-    }
 }
 
 extension Option where Value == Moment? {

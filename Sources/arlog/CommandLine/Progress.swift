@@ -2,7 +2,7 @@ import EventLog
 
 /// A bar on standard error for work that takes more than about a second: on a terminal only, and never with
 /// `--quiet`. Cheap enough to be called for every chunk.
-struct Progress {
+final class Progress {
     private let console: Console
     private let title: String
     private let total: UInt64
@@ -10,7 +10,7 @@ struct Progress {
     /// When the bar may be drawn next; never, where nobody would see it.
     private var nextDraw: UInt64
 
-    /// `total` is what `advance(to:)` counts up to: bytes, mostly; 0 where it is not known.
+    /// `total` is what `advance(to:)` counts up to, in bytes; 0 where it is not known.
     init(
         _ title: String, of total: UInt64, on console: Console,
         clock: @escaping () -> UInt64 = System.monotonicNanoseconds
@@ -23,7 +23,7 @@ struct Progress {
         nextDraw = isSeen ? clock() + 1_000_000_000 : .max
     }
 
-    mutating func advance(to done: UInt64) {
+    func advance(to done: UInt64) {
         guard nextDraw != .max else { return }
         let now = clock()
         guard now >= nextDraw else { return }
@@ -32,7 +32,7 @@ struct Progress {
     }
 
     /// Wipes the bar.
-    mutating func finish() {
+    func finish() {
         nextDraw = .max
         console.wipeBar()
     }

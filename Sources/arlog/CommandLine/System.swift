@@ -1,5 +1,7 @@
 #if canImport(Darwin)
     import Darwin
+#elseif canImport(Musl)
+    import Musl
 #else
     import Glibc
 #endif
@@ -25,12 +27,6 @@ enum System {
         return unsafe String(cString: value)
     }
 
-    /// What an error number means, in words.
-    static func message(_ number: Int32) -> String {
-        guard let text = unsafe strerror(number) else { return "error \(number)" }
-        return unsafe String(cString: text)
-    }
-
     /// Nanoseconds of a clock that never goes back.
     static func monotonicNanoseconds() -> UInt64 {
         var time = timespec()
@@ -44,6 +40,8 @@ enum System {
         while unsafe !rest.isEmpty {
             #if canImport(Darwin)
                 let count = unsafe Darwin.write(descriptor, rest.baseAddress, rest.count)
+            #elseif canImport(Musl)
+                let count = unsafe Musl.write(descriptor, rest.baseAddress, rest.count)
             #else
                 let count = unsafe Glibc.write(descriptor, rest.baseAddress, rest.count)
             #endif

@@ -13,7 +13,8 @@ enum AnchorsCommand: Command {
     static let options = [at.spec, all.spec, json.spec]
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws(CommandError) -> ExitStatus {
-        let log = try OpenLog(LogFiles.one(arguments.operands[0]), filter: EventFilter(to: arguments[at]))
+        let (path, found) = try LogFiles.one(arguments.operands[0], console)
+        let log = try OpenLog(path, "reading", console, filter: EventFilter(to: arguments[at]))
         let world = World(keepsGone: arguments[all])
         while let batch = try log.next() { world.take(batch) }
         try log.requireEvents()
@@ -25,6 +26,6 @@ enum AnchorsCommand: Command {
         } else {
             map.writeText(console)
         }
-        return log.finish(.done, malformed: world.malformed, console)
+        return log.finish(found, world, console)
     }
 }

@@ -27,7 +27,8 @@ enum CatCommand: Command {
     static func run(_ arguments: ParsedArguments, _ console: Console) throws(CommandError) -> ExitStatus {
         let filter = EventFilter(
             kinds: try kinds(arguments[event]), from: arguments[from], to: arguments[to])
-        let log = try OpenLog(LogFiles.one(arguments.operands[0]), filter: filter)
+        let (path, found) = try LogFiles.one(arguments.operands[0], console)
+        let log = try OpenLog(path, "reading", console, filter: filter)
         let wanted = SessionChoice(arguments[session])
         var printer: EventPrinter?
         var line = ByteBuffer(capacity: 4096)
@@ -54,7 +55,7 @@ enum CatCommand: Command {
         if let leftOut = printer?.leftOutCount, leftOut > 0 {
             console.warn("\(log.path): \(leftOut) values that this version does not name were left out")
         }
-        return log.finish(.done, malformed: printer?.malformedCount ?? 0, console)
+        return log.finish(found, malformed: printer?.malformedCount ?? 0, console)
     }
 
     /// The kinds that patterns name; every pattern must name one.

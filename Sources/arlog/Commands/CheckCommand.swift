@@ -43,13 +43,14 @@ enum CheckCommand: Command {
         {
             throw RulesCommand.unknownRule(id)
         }
-        let paths = try LogFiles.expand(arguments.operands)
-        var progress = Progress("checking", of: UInt64(paths.count), on: console)
+        let files = try LogFiles(arguments.operands, console)
+        let paths = files.paths
         var results: [CheckResult] = []
         var statuses: [ExitStatus] = []
         for (index, path) in paths.enumerated() {
             do throws(CommandError) {
-                let (result, status) = try check(path, settings, console) {
+                let title = paths.count > 1 ? "checking \(index + 1) of \(paths.count)," : "checking"
+                let (result, status) = try check(path, title, settings, console) {
                     (wanted.isEmpty || wanted.contains($0)) && !unwanted.contains($0)
                 }
                 results.append(result)
@@ -59,9 +60,7 @@ enum CheckCommand: Command {
                 console.fail(error)
                 statuses.append(.failed)
             }
-            progress.advance(to: UInt64(index + 1))
         }
-        progress.finish()
         if arguments[json] || arguments[format] == .json {
             var json = JSONWriter()
             CheckJSON.write(results, to: &json)
@@ -69,13 +68,13 @@ enum CheckCommand: Command {
         } else {
             CheckText(console: console).write(results)
         }
-        return .combined(statuses)
+        return .combined(statuses, finding: files.status)
     }
 
     private static func check(
-        _ path: String, _ settings: Settings, _ console: Console, isOn: (String) -> Bool
+        _ path: String, _ title: String, _ settings: Settings, _ console: Console, isOn: (String) -> Bool
     ) throws(CommandError) -> (CheckResult, ExitStatus) {
-        let log = try OpenLog(path)
+        let log = try OpenLog(path, title, console)
         let analysis = Analysis(settings: settings, isOn: isOn)
         let labels = log.labels
         analysis.name { labels.name(of: $0) }
@@ -83,26 +82,21 @@ enum CheckCommand: Command {
         try log.requireEvents()
         let findings = analysis.finish()
         let world = analysis.world
-        sayWhatWasDropped(world, path, console)
         let end = world.now.time
         let result = CheckResult(
             path: path, device: world.devices.first?.id.map { labels.text(of: $0) },
             events: world.eventCount, start: log.start, duration: end - min(end, log.start),
-            findings: findings, notJudged: analysis.notJudged, folded: analysis.folded,
+            findings: findings,
+            notJudged: world.eventCount > 0 ? analysis.notJudged : notJudgedWithoutEvents(isOn),
+            folded: analysis.folded,
             idText: { labels.text(of: $0) },
             devices: log.devices.count > 2 ? log.devices.map { labels.text(of: $0) } : [])
-        return (result, log.finish(.done, malformed: world.malformed, console))
+        return (result, log.finish(.done, world, console))
     }
 
-    /// A log may tell of more than is kept in memory; what was left out is said.
-    private static func sayWhatWasDropped(_ world: World, _ path: String, _ console: Console) {
-        if world.strayEvents > 0 {
-            console.warn(
-                "\(path): more sessions than are kept; \(world.strayEvents) events of theirs were left out")
-        }
-        if world.symbols.hasOverflowed {
-            console.warn("\(path): more different texts than are kept; the last ones were not told apart")
-        }
+    /// A log that says nothing lets no rule judge.
+    private static func notJudgedWithoutEvents(_ isOn: (String) -> Bool) -> [(rule: String, reason: String)] {
+        Catalogue.about.map(\.id).filter(isOn).map { ($0, "no events in this log") }
     }
 
     private static func judge(_ result: CheckResult, _ failOn: FailOn, _ status: ExitStatus) -> ExitStatus {

@@ -36,17 +36,16 @@ enum ImportCommand: Command {
     static func run(_ arguments: ParsedArguments, _ console: Console) throws(CommandError) -> ExitStatus {
         let path = arguments.operands[0]
         guard let out = arguments[output] else { throw .usage("no output given", advice: "add -o OUT.mcap") }
-        if out == "-", console.output.isTerminal {
-            throw .usage("a log is not written to a terminal", advice: "give a file with -o, or a pipe")
-        }
+        if out == "-", console.output.isTerminal { throw onTerminal }
         var options = NDJSONOptions(keepsUnknown: arguments[keepUnknown])
         if let start = arguments[start] { options.start = start }
-        let log = try OpenLog(path, ndjson: options)
+        let log = try OpenLog(path, "importing", console, ndjson: options)
         guard log.source.format == .ndjson else {
             throw CommandError("is a log already", in: path, advice: "arlog cat prints it as NDJSON")
         }
         do {
             let file = try OutputFile(path: out, force: arguments[force])
+            guard !file.isTerminal else { throw onTerminal }
             let size = arguments[chunkSize].map { Int($0) } ?? 1 << 20
             var writer = try EventWriter(
                 file, labels: log.labels, chunkSize: size,
@@ -60,10 +59,13 @@ enum ImportCommand: Command {
             let lifted = log.source.report.liftedEvents
             let note =
                 lifted == 0 ? "" : "; \(lifted) came before the one before them and were lifted to its time"
-            console.note("\(out): \(writer.eventCount) event\(writer.eventCount == 1 ? "" : "s")\(note)")
+            let name = out == "-" ? "standard output" : out
+            console.note("\(name): \(writer.eventCount) event\(writer.eventCount == 1 ? "" : "s")\(note)")
         } catch let error as CommandError {
             throw error
         } catch let error as IOError {
+            throw CommandError(error)
+        } catch ContainerError.io(let error) {
             throw CommandError(error)
         } catch let error as ContainerError {
             throw CommandError(error.description, in: out, advice: nil)
@@ -72,4 +74,7 @@ enum ImportCommand: Command {
         }
         return log.finish(.done, console)
     }
+
+    private static let onTerminal = CommandError.usage(
+        "a log is not written to a terminal", advice: "give a file with -o, or a pipe")
 }

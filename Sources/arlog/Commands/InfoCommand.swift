@@ -14,16 +14,16 @@ enum InfoCommand: Command {
         """
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws(CommandError) -> ExitStatus {
-        let paths = try LogFiles.expand(arguments.operands)
+        let files = try LogFiles(arguments.operands, console)
         var infos: [LogInfo] = []
         var statuses: [ExitStatus] = []
-        for path in paths {
+        for path in files.paths {
             do throws(CommandError) {
-                let log = try OpenLog(path)
+                let log = try OpenLog(path, "reading", console, checksSections: true)
                 infos.append(try LogInfo(log))
                 statuses.append(log.finish(.done, console))
             } catch {
-                guard paths.count > 1 else { throw error }
+                guard files.paths.count > 1 else { throw error }
                 console.fail(error)
                 statuses.append(.failed)
             }
@@ -36,6 +36,6 @@ enum InfoCommand: Command {
                 info.writeText(console)
             }
         }
-        return .combined(statuses)
+        return .combined(statuses, finding: files.status)
     }
 }

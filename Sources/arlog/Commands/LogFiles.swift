@@ -1,3 +1,5 @@
+import EventLog
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Musl)
@@ -7,61 +9,109 @@
 #endif
 
 /// The files that operands name: each file itself, and every `.mcap` below a directory, links not followed.
-enum LogFiles {
+struct LogFiles {
     /// In the order given; those of a directory by their paths.
-    static func expand(_ operands: [String]) throws(CommandError) -> [String] {
-        var files: [String] = []
+    private(set) var paths: [String] = []
+    /// Lossy where a directory holds what could not be looked into.
+    private(set) var status = ExitStatus.done
+    private let console: Console
+
+    /// The files of all operands. What can't be looked into is warned of; where nothing is left, that is an error.
+    init(_ operands: [String], _ console: Console) throws(CommandError) {
+        self.console = console
+        var problems: [CommandError] = []
         for operand in operands {
-            guard operand != "-", kind(of: operand, followsLinks: true) == S_IFDIR else {
-                files.append(operand)
+            guard operand != "-", kind(of: operand) == S_IFDIR else {
+                paths.append(operand)
                 continue
             }
-            let found = below(operand, depth: 0).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-            guard !found.isEmpty else {
-                throw CommandError(
-                    "no .mcap file in this directory", in: operand,
-                    advice: "name a log, or a directory with logs below it")
+            do throws(CommandError) {
+                paths += try logs(in: operand)
+            } catch {
+                problems.append(error)
             }
-            files += found
         }
-        return files
+        if paths.isEmpty, let first = problems.first { throw first }
+        for problem in problems { lose(problem.description) }
     }
 
     /// The one file of a command that takes no more: the operand itself, or the only log below a directory.
-    static func one(_ operand: String) throws(CommandError) -> String {
-        let files = try expand([operand])
-        guard files.count == 1 else {
+    static func one(_ operand: String, _ console: Console) throws(CommandError) -> (
+        path: String, status: ExitStatus
+    ) {
+        let files = try LogFiles([operand], console)
+        guard files.paths.count == 1 else {
             throw CommandError(
-                "\(files.count) logs in this directory", in: operand, advice: "name one of them")
+                "\(files.paths.count) logs in this directory", in: operand, advice: "name one of them")
         }
-        return files[0]
+        return (files.paths[0], files.status)
+    }
+
+    private mutating func logs(in directory: String) throws(CommandError) -> [String] {
+        var found: [String] = []
+        if let code = look(into: directory, depth: 0, &found) {
+            throw CommandError(IOError(path: directory, operation: .open, code: code))
+        }
+        guard !found.isEmpty else {
+            throw CommandError(
+                "no .mcap file in this directory", in: directory,
+                advice: "name a log, or a directory with logs below it")
+        }
+        return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
     /// Deeper folders are not looked into: nobody nests logs so, and nothing may recurse without end.
     private static let deepest = 64
 
-    private static func below(_ directory: String, depth: Int) -> [String] {
-        guard depth < deepest, let listing = unsafe opendir(directory) else { return [] }
+    /// Adds the logs below a folder; the error number where it can't be opened.
+    private mutating func look(into directory: String, depth: Int, _ files: inout [String]) -> Int32? {
+        guard let listing = unsafe opendir(directory) else { return errno }
         defer { unsafe closedir(listing) }
-        var files: [String] = []
         while let entry = unsafe readdir(listing) {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+            let (name, isText, kind) = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { name in
+                    unsafe (
+                        String(cString: name), String(validatingCString: name) != nil,
+                        Self.kind(of: name, in: dirfd(listing))
+                    )
+                }
             }
             guard name != ".", name != ".." else { continue }
             let path = directory.hasSuffix("/") ? directory + name : directory + "/" + name
-            switch kind(of: path, followsLinks: false) {
-            case S_IFDIR: files += below(path, depth: depth + 1)
-            case S_IFREG where name.hasSuffix(".mcap"): files.append(path)
-            default: break
+            guard kind == S_IFDIR || (kind == S_IFREG && name.hasSuffix(".mcap")) else { continue }
+            guard isText else {
+                lose("\(path): left out, its name is not UTF-8; rename it")
+                continue
+            }
+            guard kind == S_IFDIR else {
+                files.append(path)
+                continue
+            }
+            guard depth < Self.deepest else {
+                lose("\(path): left out, it lies more than \(Self.deepest) folders deep; name it itself")
+                continue
+            }
+            if let code = look(into: path, depth: depth + 1, &files) {
+                lose(CommandError(IOError(path: path, operation: .open, code: code)).description)
             }
         }
-        return files
+        return nil
     }
 
-    private static func kind(of path: String, followsLinks: Bool) -> mode_t? {
+    private mutating func lose(_ text: String) {
+        console.warn(text)
+        status = .lossy
+    }
+
+    private func kind(of path: String) -> mode_t? {
         var status = stat()
-        let result = unsafe followsLinks ? stat(path, &status) : lstat(path, &status)
+        return unsafe stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
+    }
+
+    /// What an entry of an open folder is, links not followed.
+    private static func kind(of name: UnsafePointer<CChar>, in folder: Int32) -> mode_t? {
+        var status = stat()
+        let result = unsafe fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW)
         return result == 0 ? status.st_mode & S_IFMT : nil
     }
 }

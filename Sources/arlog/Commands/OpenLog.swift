@@ -1,21 +1,25 @@
 import EventLog
+import Projections
 
 /// A log that a command reads: errors become the command's, and what was lost is said at the end.
 struct OpenLog {
     let path: String
     let source: EventSource
+    private let progress: Progress
 
-    /// Opens the file, or standard input for `-`.
+    /// Opens the file, or standard input for `-`. `title` stands beside the progress bar.
     init(
-        _ path: String, filter: EventFilter = EventFilter(),
-        ndjson options: NDJSONOptions = NDJSONOptions(isLenient: true)
+        _ path: String, _ title: String, _ console: Console, filter: EventFilter = EventFilter(),
+        ndjson options: NDJSONOptions = NDJSONOptions(isLenient: true), checksSections: Bool = false
     ) throws(CommandError) {
         self.path = path
         do throws(EventSourceError) {
-            source = try EventSource(path: path, filter: filter, ndjson: options)
+            source = try EventSource(
+                path: path, filter: filter, ndjson: options, checksSections: checksSections)
         } catch {
             throw CommandError(error, in: path)
         }
+        progress = Progress("\(title) \(Self.name(of: path))", of: source.size ?? 0, on: console)
     }
 
     /// A file as people are told of it.
@@ -28,8 +32,11 @@ struct OpenLog {
 
     func next() throws(CommandError) -> EventBatch? {
         do throws(EventSourceError) {
-            return try source.nextBatch()
+            let batch = try source.nextBatch()
+            if batch == nil { progress.finish() } else { progress.advance(to: source.bytesRead) }
+            return batch
         } catch {
+            progress.finish()
             throw CommandError(error, in: path)
         }
     }
@@ -65,13 +72,28 @@ struct OpenLog {
         let lost = report.malformedRecords + malformed
         if lost > 0 { warn("\(lost) event\(lost == 1 ? "" : "s") could not be decoded") }
         if report.undefinedMessages > 0 {
-            warn("\(report.undefinedMessages) messages are on channels that were never defined")
+            let count = report.undefinedMessages
+            warn("\(count) message\(count == 1 ? " is" : "s are") on channels that were never defined")
         }
         if report.hasForgottenLabels {
             console.note("\(name): more labels than are kept; some ids print as UUIDs")
         }
         guard status == .done else { return status }
         return report.hasLoss || malformed > 0 ? .lossy : .done
+    }
+
+    /// The same of a log whose models hold less than it told: more sessions or texts than are kept.
+    func finish(_ status: ExitStatus, _ world: World, _ console: Console) -> ExitStatus {
+        let name = Self.name(of: path)
+        if world.strayEvents > 0 {
+            console.warn(
+                "\(name): more sessions than are kept; \(world.strayEvents) events of theirs were left out")
+        }
+        if world.symbols.hasOverflowed {
+            console.warn("\(name): more different texts than are kept; the last ones were not told apart")
+        }
+        let isWhole = world.strayEvents == 0 && !world.symbols.hasOverflowed
+        return finish(status == .done && !isWhole ? .lossy : status, malformed: world.malformed, console)
     }
 }
 
@@ -89,12 +111,23 @@ extension CommandError {
                 "not a log: neither MCAP nor NDJSON", in: name,
                 advice: "a log begins with MCAP's magic bytes, NDJSON with { on its first line")
         case .container(let error): self.init(error.description, in: name, advice: nil)
-        case .line(let error): self.init(error.description, in: name, advice: nil)
+        case .line(let error):
+            // Only `import` reads strictly.
+            let isUnknown = error.problem == .unknownEvent(nearest: nil)
+            self.init(
+                error.description, in: name, advice: isUnknown ? "--keep-unknown keeps it as custom" : nil)
         }
     }
 
     init(_ error: IOError) {
         let stream = error.operation == .write ? "standard output" : "standard input"
+        // The system's arguments are bytes; what is no text in them can't be told back to it.
+        if error.operation == .open, error.path.unicodeScalars.contains("\u{FFFD}") {
+            self.init(
+                "can't open: the name is not UTF-8", in: error.path,
+                advice: "rename it, or send what it holds to standard input and name it -")
+            return
+        }
         self.init(
             "can't \(error.operation): \(error.reason)", in: error.path == "-" ? stream : error.path,
             advice: error.advice)

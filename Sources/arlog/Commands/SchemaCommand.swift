@@ -74,7 +74,8 @@ enum SchemaCommand: Command {
     private static func writeMarkdown(_ console: Console) {
         console.line("# The event vocabulary\n")
         console.line(
-            "Made by `arlog schema --format markdown`. `*` marks a required field, `p` one that sharing leaves out."
+            "Made by `arlog schema --format markdown`. `*` marks a required field, `p` a private one, "
+                + "which sharing will leave out."
         )
         for descriptor in KindDescriptor.all {
             console.line("\n## `\(descriptor.kind.name)`\n")

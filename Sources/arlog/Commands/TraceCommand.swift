@@ -21,14 +21,17 @@ enum TraceCommand: Command {
         """
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws(CommandError) -> ExitStatus {
-        let log = try OpenLog(LogFiles.one(arguments.operands[0]))
+        let (path, found) = try LogFiles.one(arguments.operands[0], console)
+        let log = try OpenLog(path, "reading", console)
         let traceLog = TraceLog()
         while let batch = try log.next() { traceLog.take(batch) }
         try log.requireEvents()
         let wanted = arguments[machine]
-        let traces = traceLog.traces.filter { wanted.isEmpty || wanted.contains($0.machine) }
+        let all = traceLog.traces
+        let traces = all.filter { wanted.isEmpty || wanted.contains($0.machine) }
         let rendering = TraceRendering(
-            traces: traces, start: log.start, labels: log.labels, devices: log.devices)
+            traces: traces, isChosen: !all.isEmpty, start: log.start, labels: log.labels, devices: log.devices
+        )
         switch arguments[json] ? .json : arguments[format] {
         case .text: rendering.writeText(console)
         case .json: rendering.writeJSON(console)
@@ -36,8 +39,11 @@ enum TraceCommand: Command {
         }
         let missing = wanted.filter { name in !traces.contains { $0.machine == name } }
         if !missing.isEmpty {
-            console.warn("no machine named \(missing.joined(separator: ", ")) in this log")
+            let names = Set(all.map(\.machine)).sorted().joined(separator: ", ")
+            console.warn(
+                "no machine named \(missing.joined(separator: ", ")) in this log"
+                    + (names.isEmpty ? "" : "; it has \(names)"))
         }
-        return log.finish(.done, malformed: traceLog.world.malformed, console)
+        return log.finish(found, traceLog.world, console)
     }
 }

@@ -42,9 +42,4 @@ struct Tally {
         }
         return parts.isEmpty ? "no findings" : parts.joined(separator: ", ")
     }
-
-    /// Whether there is a finding as bad as `severity` or worse.
-    func reaches(_ severity: Severity) -> Bool {
-        Severity.allCases.contains { $0 >= severity && count($0) > 0 }
-    }
 }

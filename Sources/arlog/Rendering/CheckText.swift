@@ -26,8 +26,10 @@ struct CheckText {
         let device = result.device.map { ", device \(TerminalText.inert($0))" } ?? ""
         let path = TerminalText.inert(OpenLog.name(of: result.path))
         let facts =
-            "\(result.events) event\(result.events == 1 ? "" : "s") in "
-            + "\(DurationText.text(result.duration))\(device): \(tally.phrase)"
+            result.events == 0
+            ? "no events, so nothing can be said"
+            : "\(result.events) event\(result.events == 1 ? "" : "s") in "
+                + "\(DurationText.text(result.duration))\(device): \(tally.phrase)"
         let isLong = console.tableWidth.map { TerminalText.width("\(path): \(facts)") > $0 } ?? false
         console.line(output.styled(path, .bold) + ":" + (isLong ? "" : " " + facts))
         if isLong { paragraph(facts, indent: 2) }

@@ -126,7 +126,7 @@ struct LogInfo {
         if !report.strangers.isEmpty {
             write(report.strangers.map { ($0.topic, $0.count) }, as: "otherTopics", to: &json)
         }
-        json.field("damage", report.issues.damageCount)
+        json.field("damage", report.damageCount)
         json.endObject()
     }
 
@@ -148,7 +148,8 @@ struct LogInfo {
         }
         add("device", opened?.device, opened?.deviceModel, opened?.system)
         if !devices.isEmpty { add("devices", devices.joined(separator: ", ")) }
-        add("app", [opened?.app, opened?.appVersion].compactMap { $0 }.joined(separator: " "))
+        let app = [opened?.app, opened?.appVersion].compactMap { $0 }.joined(separator: " ")
+        add("app", app.isEmpty ? nil : app)
         add("recorder", opened?.recorder)
         add("role", opened?.role)
         add("protocol", opened?.collaborationProtocol)
@@ -164,7 +165,8 @@ struct LogInfo {
         }
         if events > 0 { add("ends", isClosed ? "closed" : "cut: no log.closed") }
         if isFileClosed == false { add("file", "never closed: no summary") }
-        if report.issues.damageCount > 0 { add("damage", "\(report.issues.damageCount) places") }
+        let damage = report.damageCount
+        if damage > 0 { add("damage", "\(damage) place\(damage == 1 ? "" : "s")") }
         console.output.write(table.text(width: console.tableWidth))
         writeCounts(kinds, "events by kind", console)
         writeCounts(report.strangers.map { ($0.topic, $0.count) }, "messages that are no events", console)

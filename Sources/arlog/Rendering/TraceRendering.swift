@@ -4,6 +4,8 @@ import Projections
 /// Traces as text, JSON or a Mermaid diagram.
 struct TraceRendering {
     let traces: [Trace]
+    /// Whether the log has machines, whichever of them were asked for.
+    let isChosen: Bool
     /// The first event's time, nanoseconds since 1970.
     let start: UInt64
     let labels: LabelTable
@@ -75,7 +77,9 @@ struct TraceRendering {
             }
             console.output.write(table.text(width: console.tableWidth))
         }
-        if traces.isEmpty { console.line("No machine was told of.") }
+        if traces.isEmpty {
+            console.line(isChosen ? "None of these machines was told of." : "No machine was told of.")
+        }
     }
 
     func writeMermaid(_ console: Console) {
