@@ -45,15 +45,10 @@ enum RecoverCommand: Command {
         _ path: String, to out: String, _ arguments: ParsedArguments, _ console: Console
     ) throws(ContainerError) -> Recovery {
         do {
-            let source = try InputFile(path: path)
-            let file = try OutputFile(path: out, force: arguments[force])
-            var progress = Progress("recovering \(OpenLog.name(of: path))", of: source.size ?? 0, on: console)
-            var recoverer = try LogRecoverer(source, into: file, keepsSuspect: arguments[keepSuspect])
-            let recovery = try recoverer.run { progress.advance(to: $0) }
-            progress.finish()
-            if let written = try file.written() { try check(written, against: recovery) }
-            try file.commit(isDurable: true)
-            return recovery
+            let input = try InputFile(path: path)
+            if input.isSeekable { return try recover(input, path, to: out, arguments, console) }
+            // Behind damage it has to look ahead and come back.
+            return try recover(SpooledSource(input), path, to: out, arguments, console)
         } catch let error as IOError {
             throw .io(error)
         } catch let error as ContainerError {
@@ -61,6 +56,20 @@ enum RecoverCommand: Command {
         } catch {
             throw .closed
         }
+    }
+
+    private static func recover(
+        _ source: some ByteSource, _ path: String, to out: String, _ arguments: ParsedArguments,
+        _ console: Console
+    ) throws -> Recovery {
+        let file = try OutputFile(path: out, force: arguments[force])
+        var progress = Progress("recovering \(OpenLog.name(of: path))", of: source.size ?? 0, on: console)
+        var recoverer = try LogRecoverer(source, into: file, keepsSuspect: arguments[keepSuspect])
+        let recovery = try recoverer.run { progress.advance(to: $0) }
+        progress.finish()
+        if let written = try file.written() { try check(written, against: recovery) }
+        try file.commit(isDurable: true)
+        return recovery
     }
 
     /// Reads again what was written, since nobody will keep the damaged file once there is a better one.
