@@ -39,4 +39,21 @@ import Testing
         #expect(scratch.names == ["out.mcap", "text.mcap"])
         #expect(Ran("recover", text).status == 64)
     }
+
+    /// Behind damage it has to go back and forth, which a pipe does not allow by itself.
+    @Test func aPipeGivesAsMuchAsAFile() throws {
+        let scratch = try Scratch()
+        let log = scratch.path + "/log.mcap"
+        #expect(
+            Ran("import", Samples.folder + "/collaboration.ndjson", "-o", log, "--chunk-size", "4096").status
+                == 0)
+        var bytes = try TestFiles.bytes(at: log)
+        for place in 0..<200 { bytes[bytes.count / 2 + place] = 0xEE }
+        let damaged = try scratch.write("damaged.mcap", bytes)
+        let (fromFile, fromPipe) = (scratch.path + "/file.mcap", scratch.path + "/pipe.mcap")
+        #expect(Ran("recover", damaged, "-o", fromFile).status == 3)
+        #expect(try Binary(["recover", "-", "-o", fromPipe], input: Data(bytes)).status == 3)
+        #expect(try TestFiles.bytes(at: fromPipe) == TestFiles.bytes(at: fromFile))
+        #expect(Ran("verify", fromPipe).output.contains(": intact, "))
+    }
 }

@@ -28,7 +28,7 @@ enum RecoverCommand: Command {
         if out == "-", arguments[json] {
             throw .usage("--json and the log can't both go to standard output", advice: "give a file with -o")
         }
-        do throws(ContainerError) {
+        do {
             let recovery = try recover(path, to: out, arguments, console)
             if arguments[json] {
                 RecoveryText.writeJSON(recovery, of: path, to: out, console)
@@ -36,40 +36,47 @@ enum RecoverCommand: Command {
                 RecoveryText.write(recovery, to: out, console)
             }
             return recovery.hasLoss ? .lossy : .done
-        } catch {
+        } catch let error as CommandError {
+            throw error
+        } catch let error as IOError {
+            throw CommandError(error)
+        } catch let error as ContainerError {
             throw CommandError(error, in: OpenLog.name(of: path))
+        } catch {
+            throw CommandError("\(error)", in: OpenLog.name(of: path))
         }
     }
 
     private static func recover(
         _ path: String, to out: String, _ arguments: ParsedArguments, _ console: Console
-    ) throws(ContainerError) -> Recovery {
-        do {
-            let source = try InputFile(path: path)
-            let file = try OutputFile(path: out, force: arguments[force])
-            var progress = Progress("recovering \(OpenLog.name(of: path))", of: source.size ?? 0, on: console)
-            var recoverer = try LogRecoverer(source, into: file, keepsSuspect: arguments[keepSuspect])
-            let recovery = try recoverer.run { progress.advance(to: $0) }
-            progress.finish()
-            if let written = try file.written() { try check(written, against: recovery) }
-            try file.commit(isDurable: true)
-            return recovery
-        } catch let error as IOError {
-            throw .io(error)
-        } catch let error as ContainerError {
-            throw error
-        } catch {
-            throw .closed
+    ) throws -> Recovery {
+        let input = try InputFile(path: path)
+        if input.isSeekable { return try recover(input, path, to: out, arguments, console) }
+        // Behind damage it has to look ahead and come back.
+        return try recover(SpooledSource(input), path, to: out, arguments, console)
+    }
+
+    private static func recover(
+        _ source: some ByteSource, _ path: String, to out: String, _ arguments: ParsedArguments,
+        _ console: Console
+    ) throws -> Recovery {
+        let file = try OutputFile(path: out, force: arguments[force])
+        var progress = Progress("recovering \(OpenLog.name(of: path))", of: source.size ?? 0, on: console)
+        var recoverer = try LogRecoverer(source, into: file, keepsSuspect: arguments[keepSuspect])
+        let recovery = try recoverer.run { progress.advance(to: $0) }
+        progress.finish()
+        if let written = try file.written(), try !isSound(written, recovery) {
+            throw CommandError("what was written does not read back as it should", in: out)
         }
+        try file.commit(isDurable: true)
+        return recovery
     }
 
     /// Reads again what was written, since nobody will keep the damaged file once there is a better one.
-    private static func check(_ written: WrittenBytes, against recovery: Recovery) throws(ContainerError) {
+    private static func isSound(_ written: WrittenBytes, _ recovery: Recovery) throws -> Bool {
         var verifier = LogVerifier(written)
         let found = try verifier.run()
         let expected = recovery.messages + UInt64(recovery.gaps)
-        guard !found.issues.isDamaged, found.isClosed, found.messageCount == expected else {
-            throw .size(offset: 0, expected: expected, actual: found.messageCount)
-        }
+        return !found.issues.isDamaged && found.isClosed && found.messageCount == expected
     }
 }
