@@ -8,7 +8,8 @@
 
 /// The few system calls that files need, with their error as a value.
 ///
-/// This is the one file that knows the C library, so that its differences between systems stay here.
+/// This file and `Platform-recording` are the ones that know the C library, so that its differences between systems
+/// stay here.
 enum Platform {
     /// A failed call's error number.
     struct Failure: Error, Equatable {
@@ -19,6 +20,7 @@ enum Platform {
         static let notFound = Failure(code: ENOENT)
         static let notPermitted = Failure(code: EACCES)
         static let noSpace = Failure(code: ENOSPC)
+        static let interrupted = Failure(code: EINTR)
     }
 
     /// What a file is, as far as reading and writing it differ.
@@ -113,10 +115,10 @@ enum Platform {
     static var processNumber: Int32 { getpid() }
 
     /// Some systems refuse a single call of 2 GiB or more.
-    private static let largestCall = 1 << 30
+    static let largestCall = 1 << 30
 
     /// Repeats a call that a signal interrupted.
-    private static func retrying<T: SignedInteger>(_ call: () -> T) throws(Failure) -> T {
+    static func retrying<T: SignedInteger>(_ call: () -> T) throws(Failure) -> T {
         while true {
             let result = call()
             if result >= 0 { return result }
