@@ -66,6 +66,24 @@ import Testing
         #expect(markers.count == 20)
     }
 
+    @Test func aLogInWhichNothingIsYetIsClosed() throws {
+        let path = folder.path + "/log.mcap"
+        for start in [[], Array(MCAP.magic.prefix(3)), MCAP.magic, MCAP.magic + [1, 20, 0]] {
+            try write(start, path)
+            let sealed = try LogSealer.seal(path)
+            #expect(sealed.cutBytes == UInt64(start.count) && !sealed.wasClosed)
+            try expectSound()
+            #expect(try folder.facts().isEmpty)
+        }
+    }
+
+    @Test func whatIsNoLogStaysAsItIs() throws {
+        let path = folder.path + "/other.mcap"
+        try write(Array("not a log at all".utf8), path)
+        #expect(LogSealer.sealFolder(folder.path).isEmpty)
+        #expect(try bytes(path) == Array("not a log at all".utf8))
+    }
+
     /// A log that was killed inside the write of its last chunk: the journal still has it.
     @Test func everyCutOfTheLogIsMadeGood() throws {
         abandon()

@@ -113,6 +113,14 @@ import Testing
         #expect(try folder.markers() == ["a"])
     }
 
+    @Test func aChunkIsClosedWhenAsked() throws {
+        let recorder = fake.recorder(folder)
+        recorder.mark("a")
+        recorder.flush()
+        recorder.work()
+        #expect(try folder.markers() == ["a"])
+    }
+
     @Test func aChunkIsClosedWhenItIsFull() throws {
         let recorder = fake.recorder(folder) { $0.chunkSize = 1000 }
         while recorder.status.eventCount < 30 { recorder.mark(String(repeating: "x", count: 60)) }

@@ -94,8 +94,24 @@ extension Platform {
     }
 
     /// Claims the file until its descriptor is closed, which the death of the process does, too; `false` where
-    /// somebody else has it.
-    static func claim(_ descriptor: Int32) -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+    /// somebody else has it. A file system without claims has only one user.
+    static func claim(_ descriptor: Int32) -> Bool {
+        flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
+    }
+
+    /// Whether nobody claims the file at `path`, which must be there.
+    static func isFree(_ path: String) -> Bool {
+        guard let descriptor = try? openToChange(path) else { return false }
+        defer { closeFile(descriptor) }
+        return claim(descriptor)
+    }
+
+    /// Removes the file at `path` unless somebody claims it.
+    static func removeUnclaimed(_ path: String) {
+        guard let descriptor = try? openToChange(path) else { return }
+        if claim(descriptor) { removeFile(path) }
+        closeFile(descriptor)
+    }
 
     /// How many names the file has; 0 once it was removed.
     static func nameCount(of descriptor: Int32) throws(Failure) -> Int {

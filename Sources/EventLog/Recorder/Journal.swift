@@ -52,7 +52,10 @@ final class Journal: @unchecked Sendable {
             let descriptor = try system.create(path)
             do throws(Platform.Failure) {
                 Platform.keepWritableWhenLocked(descriptor)
-                _ = Platform.claim(descriptor)
+                // Somebody who seals the folder may have taken it for left behind.
+                guard Platform.claim(descriptor), try system.nameCount(descriptor) > 0 else {
+                    throw .interrupted
+                }
                 try system.reserve(descriptor, size)
                 unsafe memory = try Platform.map(descriptor, size)
             } catch {

@@ -47,8 +47,8 @@ public enum LogSealer {
             } else if LogNames.journalEndings.contains(where: { name.hasSuffix(".mcap" + $0) }) {
                 if let content = LogNames.read(path) {
                     paths.insert(folder + "/" + content.logName)
-                } else if isFree(path) {
-                    Platform.removeFile(path)
+                } else {
+                    Platform.removeUnclaimed(path)
                 }
             }
         }
@@ -59,7 +59,7 @@ public enum LogSealer {
     @discardableResult
     public static func seal(_ path: String) throws(SealError) -> SealedLog {
         let found = journals(for: path)
-        guard found.allSatisfy({ isFree($0.path) }) else { throw .inUse }
+        guard found.allSatisfy({ Platform.isFree($0.path) }) else { throw .inUse }
         let descriptor = try openLog(path, hasJournal: !found.isEmpty)
         guard Platform.claim(descriptor) else {
             Platform.closeFile(descriptor)
@@ -137,12 +137,6 @@ public enum LogSealer {
             if let content = LogNames.read(place), content.logName == name { found.append((place, content)) }
         }
         return found.sorted { $0.content.serial < $1.content.serial }
-    }
-
-    private static func isFree(_ path: String) -> Bool {
-        guard let descriptor = try? Platform.openToChange(path) else { return false }
-        defer { Platform.closeFile(descriptor) }
-        return Platform.claim(descriptor)
     }
 
     private static func openLog(_ path: String, hasJournal: Bool) throws(SealError) -> Int32 {

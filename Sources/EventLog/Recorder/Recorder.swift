@@ -104,11 +104,17 @@ public final class Recorder: Sendable {
 
     // MARK: The end
 
+    /// Has what is stored so far written soon, without waiting for it.
+    public func flush() {
+        core.state.withLock { $0.flush() }
+        core.bell.ring()
+    }
+
     /// How it goes.
     public var status: RecorderStatus { core.state.withLock { $0.status } }
 
     /// Appends `log.closed`, writes what is left and closes the file, which takes as long as the disk does. Events that
-    /// come later are refused.
+    /// come later are refused. A recorder that goes away without it leaves its file for the next start to close.
     public func close() {
         guard !status.isClosed else { return }
         core.finish()

@@ -24,6 +24,7 @@ final class RecorderCore: Sendable {
                 options, recording: recording, names: names, journals: (first.journal, second.journal)))
         disk = Mutex(RecorderDisk(options, names: names))
         if let error = first.error ?? second.error { note(error) }
+        if options.promise == .power { Platform.syncFolder(names.folder) }
     }
 
     /// A journal in a file, or without one where that can't be had or is not wanted.
@@ -33,10 +34,13 @@ final class RecorderCore: Sendable {
         var failure: IOError?
         if options.promise != .none {
             let path = names.path(log + LogNames.journalEndings[place])
-            do throws(Platform.Failure) {
-                return (try Journal(path: path, size: options.journalSize, system: options.system), nil)
-            } catch {
-                failure = IOError(path: path, operation: .create, code: error.code)
+            for _ in 0..<3 {
+                do throws(Platform.Failure) {
+                    return (try Journal(path: path, size: options.journalSize, system: options.system), nil)
+                } catch {
+                    failure = IOError(path: path, operation: .create, code: error.code)
+                    if error != .interrupted { break }
+                }
             }
         }
         guard let plain = try? Journal(path: nil, size: options.journalSize, system: options.system) else {

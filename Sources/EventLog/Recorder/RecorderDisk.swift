@@ -143,19 +143,11 @@ struct RecorderDisk: ~Copyable {
         let current = names.log(max(segment, 1))
         for log in logs.dropLast() where total > quota && log.name != current {
             let path = names.path(log.name)
-            guard Self.isFree(path) else { continue }
+            guard Platform.isFree(path) else { continue }
             Platform.removeFile(path)
             // Journals that are mapped carry another name by now.
-            for journal in LogNames.journals(of: path) where Self.isFree(journal) {
-                Platform.removeFile(journal)
-            }
+            for journal in LogNames.journals(of: path) { Platform.removeUnclaimed(journal) }
             total -= log.size
         }
-    }
-
-    private static func isFree(_ path: String) -> Bool {
-        guard let descriptor = try? Platform.openToChange(path) else { return false }
-        defer { Platform.closeFile(descriptor) }
-        return Platform.claim(descriptor)
     }
 }

@@ -32,11 +32,16 @@ final class SegmentWriter {
         } catch {
             throw .io(IOError(path: path, operation: .create, code: error.code))
         }
+        Platform.keepWritableWhenLocked(descriptor)
+        guard Platform.claim(descriptor) else {
+            // Somebody who seals the folder took it for left behind.
+            Platform.closeFile(descriptor)
+            Platform.removeFile(path)
+            throw .inUse
+        }
         self.options = options
         self.assembler = assembler
         self.descriptor = descriptor
-        Platform.keepWritableWhenLocked(descriptor)
-        _ = Platform.claim(descriptor)
         self.path = path
         self.system = system
         summary = SummaryBuilder()
@@ -90,11 +95,7 @@ final class SegmentWriter {
         } catch {
             throw .container(error)
         }
-        pending.removeAll(keepingUpTo: 4 << 20)
-        if offset == 0 {
-            pending.append(MCAP.magic)
-            MCAP.Header(profile: "arlog", library: "arlog \(ArlogVersion.string)").encode(into: &pending)
-        }
+        begin()
         var definitions: [(MCAP.Schema, MCAP.Channel)] = []
         for entry in content.counts where !defined.contains(entry.key) {
             guard let kind = EventKind(rawValue: entry.key) else { continue }
@@ -134,15 +135,14 @@ final class SegmentWriter {
     /// Writes the summary and the footer.
     func close() throws(SealError) {
         guard !isClosed else { return }
-        pending.removeAll(keepingUpTo: 4 << 20)
-        MCAP.DataEnd(dataSectionCRC: crc.value).encode(into: &pending)
-        let dataEnd = pending.array
-        pending.removeAll()
-        summary.encode(into: &pending, at: offset + UInt64(dataEnd.count), options: options)
-        let tail = pending.array
-        pending.removeAll()
-        pending.append(dataEnd)
-        pending.append(tail)
+        begin()
+        var dataCRC = crc
+        unsafe dataCRC.update(pending.bytes)
+        MCAP.DataEnd(dataSectionCRC: dataCRC.value).encode(into: &pending)
+        // The footer's CRC begins with the summary, which therefore is made apart.
+        var end = ByteBuffer(capacity: 4096)
+        summary.encode(into: &end, at: offset + UInt64(pending.count), options: options)
+        unsafe pending.append(end.bytes)
         try write()
         isClosed = true
     }
@@ -162,6 +162,14 @@ final class SegmentWriter {
         Platform.closeFile(descriptor)
         descriptor = fresh
         _ = Platform.claim(fresh)
+    }
+
+    /// Empties what goes out next, apart from a file's first bytes.
+    private func begin() {
+        pending.removeAll(keepingUpTo: 4 << 20)
+        guard offset == 0 else { return }
+        pending.append(MCAP.magic)
+        MCAP.Header(profile: "arlog", library: "arlog \(ArlogVersion.string)").encode(into: &pending)
     }
 
     private func write() throws(SealError) {
