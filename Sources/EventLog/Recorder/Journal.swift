@@ -33,9 +33,27 @@ final class Journal: @unchecked Sendable {
     private(set) var path: String
     private let wordCapacity: Int
     private let recordsAt: Int
-    private var chunk: OpenChunk
-    private var wordCount = 0
-    private var crc = CRC32()
+    private var fill: Fill
+
+    /// The records and what is counted of them, in one piece because that is looked at for every event.
+    private struct Fill: ~Copyable {
+        var chunk: OpenChunk
+        var wordCount = 0
+        var crc = CRC32()
+
+        /// Appends a record and returns its commit word.
+        mutating func append(_ message: MCAP.MessageHeader, _ payload: UnsafeRawBufferPointer) -> UInt64 {
+            let start = chunk.count
+            let isDone = unsafe chunk.append(message, room: payload.count) { room in
+                unsafe room.copyMemory(from: payload)
+                return payload.count
+            }
+            precondition(isDone, "there must be room for a record")
+            unsafe crc.update(UnsafeRawBufferPointer(rebasing: chunk.records[start...]))
+            wordCount += 1
+            return UInt64(chunk.count) << 32 | UInt64(crc.value)
+        }
+    }
 
     /// The chunk's number in the recording, from 1; 0 while there is none.
     private(set) var serial: UInt64 = 0
@@ -69,7 +87,8 @@ final class Journal: @unchecked Sendable {
             unsafe memory.initializeMemory(as: UInt8.self, repeating: 0)
             descriptor = -1
         }
-        chunk = unsafe OpenChunk(memory: UnsafeMutableRawBufferPointer(rebasing: memory[recordsAt...]))
+        fill = unsafe Fill(
+            chunk: OpenChunk(memory: UnsafeMutableRawBufferPointer(rebasing: memory[recordsAt...])))
         unsafe memory.storeBytes(of: Head.magic.littleEndian, toByteOffset: 0, as: UInt64.self)
         unsafe memory.storeBytes(of: UInt64(size).littleEndian, toByteOffset: Head.sizeAt, as: UInt64.self)
     }
@@ -85,13 +104,13 @@ final class Journal: @unchecked Sendable {
 
     /// Whether the death of the process leaves the records behind.
     var isMapped: Bool { descriptor >= 0 }
-    var isEmpty: Bool { chunk.isEmpty }
+    var isEmpty: Bool { fill.chunk.isEmpty }
     /// Bytes of the records.
-    var count: Int { chunk.count }
+    var count: Int { fill.chunk.count }
     /// Bytes of records that fit.
     var capacity: Int { unsafe memory.count - recordsAt }
     /// Valid until the journal is changed.
-    var records: UnsafeRawBufferPointer { unsafe chunk.records }
+    var records: UnsafeRawBufferPointer { unsafe fill.chunk.records }
 
     /// Whether the file can still be found by the next process.
     func isReachable(_ system: RecorderSystem) -> Bool {
@@ -116,26 +135,21 @@ final class Journal: @unchecked Sendable {
         unsafe memory.storeBytes(of: crc.littleEndian, toByteOffset: Head.crcAt, as: UInt32.self)
         self.serial = serial
         self.segment = segment
-        self.crc = Self.seed(serial)
+        fill.crc = Self.seed(serial)
         store(serial, at: Head.serialAt)
     }
 
     /// Whether `records` more records of `bytes` bytes in all fit.
     func hasRoom(records: Int, bytes: Int) -> Bool {
-        unsafe wordCapacity - wordCount >= records && memory.count - recordsAt - chunk.count >= bytes
+        unsafe wordCapacity - fill.wordCount >= records
+            && memory.count - recordsAt - fill.chunk.count >= bytes
     }
 
     /// Appends a message, for which there must be room, and commits it.
     func append(_ message: MCAP.MessageHeader, _ payload: UnsafeRawBufferPointer) {
-        let start = chunk.count
-        let isDone = unsafe chunk.append(message, room: payload.count) { room in
-            unsafe room.copyMemory(from: payload)
-            return payload.count
-        }
-        precondition(isDone && wordCount < wordCapacity, "there must be room for a record")
-        unsafe crc.update(UnsafeRawBufferPointer(rebasing: chunk.records[start...]))
-        store(UInt64(chunk.count) << 32 | UInt64(crc.value), at: Head.size + wordCount * 8)
-        wordCount += 1
+        precondition(fill.wordCount < wordCapacity, "there must be room for a record")
+        let place = Head.size + fill.wordCount * 8
+        store(unsafe fill.append(message, payload), at: place)
     }
 
     /// Says how many events were lost and not yet told of, for the next process.
@@ -148,8 +162,8 @@ final class Journal: @unchecked Sendable {
         store(0, at: Head.serialAt)
         store(0, at: Head.lostAt)
         serial = 0
-        chunk.removeAll()
-        wordCount = 0
+        fill.chunk.removeAll()
+        fill.wordCount = 0
     }
 
     /// Puts the records on the disk.

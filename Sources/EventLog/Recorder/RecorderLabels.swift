@@ -15,7 +15,6 @@ struct RecorderLabels {
 
     private var entries = [Entry](repeating: Entry(), count: 64)
     private var count = 0
-    private var ids: [EntityID] = []
     /// Entries whose names the next event needs.
     private var wanted: [Int] = []
 
@@ -54,16 +53,14 @@ struct RecorderLabels {
     mutating func prepare(
         _ kind: EventKind, _ payload: ByteCursor, serial: UInt64
     ) -> (records: Int, bytes: Int) {
-        wanted.removeAll(keepingCapacity: true)
+        if !wanted.isEmpty { wanted.removeAll(keepingCapacity: true) }
         guard count > 0 else { return (0, 0) }
-        ids.removeAll(keepingCapacity: true)
-        IdentityPlan.of(kind).collect(payload, into: &ids)
         var records = 0
         var bytes = 0
-        for id in ids {
+        IdentityPlan.of(kind).forEach(in: payload) { id in
             let place = slot(of: id)
             guard entries[place].isUsed, entries[place].toldIn != serial, !wanted.contains(place) else {
-                continue
+                return
             }
             wanted.append(place)
             records += (entries[place].spelling.isEmpty ? 0 : 1) + (entries[place].name.isEmpty ? 0 : 1)
@@ -75,6 +72,7 @@ struct RecorderLabels {
 
     /// Gives `write` the names that `prepare` found, which stand in the chunk `serial` then.
     mutating func tell(serial: UInt64, _ write: (UnsafeRawBufferPointer) -> Void) {
+        guard !wanted.isEmpty else { return }
         for place in wanted {
             unsafe entries[place].spelling.withUnsafeBytes { if $0.count > 0 { unsafe write($0) } }
             unsafe entries[place].name.withUnsafeBytes { if $0.count > 0 { unsafe write($0) } }

@@ -32,14 +32,16 @@ extension RecorderState {
         return opened
     }
 
-    /// Hands the open chunk over to be written, if the other journal is free.
-    mutating func closeChunk() {
-        guard !open.isEmpty, handedOver == nil, let next = spare else { return }
+    /// Hands the open chunk over to be written, if the other journal is free, and says whether it did.
+    @discardableResult
+    mutating func closeChunk() -> Bool {
+        guard !open.isEmpty, handedOver == nil, let next = spare else { return false }
         handedOver = open
         open = next
         spare = nil
         wantsClosing = false
         status.promise = open.isMapped ? options.promise : .none
+        return true
     }
 
     /// Has the open chunk handed over as soon as it can be.

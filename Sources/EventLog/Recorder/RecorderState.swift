@@ -56,12 +56,12 @@ struct RecorderState: ~Copyable {
     ) -> Outcome {
         var outcome = Outcome()
         guard isOpen else { return outcome }
+        let serialBefore = serial
         if pendingLost > 0 { tellLoss() }
         guard open.capacity - payload.count >= Self.reserve else {
             lose(1, "they were too large")
             return outcome
         }
-        let hadChunk = !open.isEmpty
         // Once an event was lost, so are those behind it until that can be told: a gap stands where it was.
         guard !isOverflowing, unsafe put(kind, payload, publishTime) else {
             isOverflowing = true
@@ -69,15 +69,13 @@ struct RecorderState: ~Copyable {
             return outcome
         }
         outcome.isTaken = true
-        outcome.wakes = !hadChunk
-        let holder = open
+        // Whoever writes must know when the new chunk has its age.
+        outcome.wakes = serial != serialBefore
+        if options.promise == .power && Self.isPromised(kind) { outcome.synced = open }
         if open.count >= options.chunkSize || Self.endsChunk(kind) {
             wantsClosing = true
-            closeChunk()
-            outcome.wakes = true
-        }
-        if options.promise == .power && Self.isPromised(kind) {
-            outcome.synced = holder
+            // Where that must wait, whoever writes comes back by itself.
+            if closeChunk() { outcome.wakes = true }
         }
         return outcome
     }
