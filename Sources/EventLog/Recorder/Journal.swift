@@ -104,6 +104,8 @@ final class Journal: @unchecked Sendable {
 
     /// Whether the death of the process leaves the records behind.
     var isMapped: Bool { descriptor >= 0 }
+    /// Which of the two it is by its file's name.
+    var place: Int { path.hasSuffix(LogNames.journalEndings[1]) ? 1 : 0 }
     var isEmpty: Bool { fill.chunk.isEmpty }
     /// Bytes of the records.
     var count: Int { fill.chunk.count }

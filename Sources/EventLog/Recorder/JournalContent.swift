@@ -38,6 +38,21 @@ public struct JournalContent: Equatable, Sendable {
         lostCount = Journal.word(lost: count, serial: serial) == lost ? UInt64(count) : 0
     }
 
+    /// The number of the last event; `nil` where there is none.
+    var lastNumber: UInt32? {
+        unsafe records.withUnsafeBytes { bytes in
+            var walker = unsafe RecordWalker(bytes)
+            var last: UInt32?
+            while let view = walker.next() {
+                var content = view.content
+                if let message = MCAP.MessageHeader(parsing: &content), message.sequence > 0 {
+                    last = message.sequence
+                }
+            }
+            return last
+        }
+    }
+
     private static func committed(
         _ bytes: UnsafeRawBufferPointer, serial: UInt64, wordCapacity: Int
     ) -> [UInt8] {

@@ -30,8 +30,9 @@ struct JournalFold {
                 }
             }
         }
-        // Only the newest journal knows what was not told of, and only while the log has not got over it.
-        if let newest = journals.last, newest.lostCount > 0, eventCount > 0 || newest.records.isEmpty {
+        // Only the newest journal knows what was not told of. The gap has the number behind its last event: where the
+        // log goes on behind that already, it was told.
+        if let newest = journals.last, newest.lostCount > 0, newest.lastNumber ?? .max >= log.lastNumber {
             lostCount = newest.lostCount
             Self.appendGap(lost: lostCount, number: lastNumber &+ 1, time: lastTime &+ 1, to: &buffer)
         }

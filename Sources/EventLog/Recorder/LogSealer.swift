@@ -59,6 +59,12 @@ public enum LogSealer {
     @discardableResult
     public static func seal(_ path: String) throws(SealError) -> SealedLog {
         let found = journals(for: path)
+        // What is closed and lacks nothing need not be read: there may be many at every start.
+        if found.isEmpty && endsClosed(path) {
+            var sealed = SealedLog(path: path)
+            sealed.wasClosed = true
+            return sealed
+        }
         guard found.allSatisfy({ Platform.isFree($0.path) }) else { throw .inUse }
         let descriptor = try openLog(path, hasJournal: !found.isEmpty)
         guard Platform.claim(descriptor) else {
@@ -86,6 +92,19 @@ public enum LogSealer {
         }
         for journal in found { Platform.removeFile(journal.path) }
         return sealed
+    }
+
+    /// Whether the file ends as a closed log does.
+    private static func endsClosed(_ path: String) -> Bool {
+        let length = UInt64(MCAP.magic.count)
+        guard let file = try? InputFile(path: path), let size = file.size, size > 4 * length else {
+            return false
+        }
+        var end = ByteBuffer(capacity: 16)
+        let count = try? unsafe end.append(room: MCAP.magic.count) { (target) throws(IOError) in
+            unsafe try file.read(at: size - length, into: target)
+        }
+        return count != nil && end.array == MCAP.magic
     }
 
     private static func scan(_ path: String) throws(SealError) -> (InputFile, UnclosedLog) {

@@ -77,7 +77,7 @@ public final class Recorder: Sendable {
             do throws(Platform.Failure) {
                 try journal.sync(core.options.system)
             } catch {
-                let failure = IOError(path: journal.path, operation: .sync, code: error.code)
+                let failure = IOError(path: core.names.folder, operation: .sync, code: error.code)
                 core.state.withLock {
                     $0.status.error = failure
                     $0.status.lastError = failure

@@ -96,16 +96,16 @@ final class RecorderCore: Sendable {
             do throws(SealError) {
                 try disk.close()
                 let bytes = disk.byteCount
-                state.withLock { state in
-                    for journal in state.journals { journal.removeFile() }
-                    state.status.byteCount = bytes
-                }
+                for journal in journals { journal.removeFile() }
+                state.withLock { $0.status.byteCount = bytes }
             } catch {
                 note(error.ioError)
             }
         }
         state.withLock { $0.status.isClosed = true }
     }
+
+    private var journals: [Journal] { state.withLock { $0.journals } }
 
     private func takeChunk() -> Journal? {
         let uptime = options.system.uptime()
@@ -122,11 +122,8 @@ final class RecorderCore: Sendable {
         }
         if written.hasNewFile {
             let log = names.log(written.segment)
-            state.withLock { state in
-                for (place, other) in state.journals.sorted(by: { $0.path < $1.path }).enumerated() {
-                    other.move(to: names.path(log + LogNames.journalEndings[place % 2]))
-                }
-            }
+            // Nobody else uses their names, and nobody who appends may wait for it.
+            for other in journals { other.move(to: names.path(log + LogNames.journalEndings[other.place])) }
         }
         journal.retire()
         let replacement = renewed(journal, names.log(written.segment))
@@ -146,12 +143,10 @@ final class RecorderCore: Sendable {
     /// The journal, or a new one where its file is gone or was never there.
     private func renewed(_ journal: Journal, _ log: String) -> Journal {
         guard options.promise != .none, !journal.isReachable(options.system) else { return journal }
-        let taken = state.withLock { state in state.journals.filter { $0 !== journal }.map(\.path) }
-        for place in 0..<2 where !taken.contains(names.path(log + LogNames.journalEndings[place])) {
-            let made = Self.makeJournal(place, log, names, options)
-            if let error = made.error { note(error) } else { return made.journal }
-            break
-        }
+        let other = journals.first { $0 !== journal && $0.isMapped }
+        let made = Self.makeJournal(other?.place == 0 ? 1 : 0, log, names, options)
+        guard let error = made.error else { return made.journal }
+        note(error)
         return journal
     }
 
