@@ -35,6 +35,7 @@ import Testing
             let names = try Platform.names(in: folder).filter { $0.hasSuffix(".mcap") }
             for name in names {
                 let log = try MemoryLog(EventSource(path: folder + "/" + name))
+                defer { withExtendedLifetime(log) {} }
                 for event in log.events {
                     if let marker = event.decode(StoredEvent.LogMarker.self), event.kind == .logMarker {
                         texts.append(event.content.string(marker.text))

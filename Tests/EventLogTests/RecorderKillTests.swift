@@ -49,20 +49,17 @@ import Testing
     }
 
     private func numbers(_ folder: TemporaryFolder) throws -> [Int] {
-        try folder.logs.flatMap { path in
-            let log = try MemoryLog(EventSource(path: path))
-            return log.events.compactMap { event -> Int? in
-                switch event.kind {
-                case .logMarker:
-                    event.decode(StoredEvent.LogMarker.self).flatMap { Int(event.content.string($0.text)) }
-                case .sessionRun:
-                    event.decode(StoredEvent.SessionRun.self)
-                        .flatMap { event.content.string($0.source) }.flatMap { Int($0) }
-                case .nodeAttached:
-                    event.decode(StoredEvent.NodeAttached.self)
-                        .flatMap { event.content.string($0.key) }.flatMap { Int($0) }
-                default: nil
-                }
+        try folder.events { event in
+            switch event.kind {
+            case .logMarker:
+                event.decode(StoredEvent.LogMarker.self).flatMap { Int(event.content.string($0.text)) }
+            case .sessionRun:
+                event.decode(StoredEvent.SessionRun.self)
+                    .flatMap { event.content.string($0.source) }.flatMap { Int($0) }
+            case .nodeAttached:
+                event.decode(StoredEvent.NodeAttached.self)
+                    .flatMap { event.content.string($0.key) }.flatMap { Int($0) }
+            default: nil
             }
         }
     }

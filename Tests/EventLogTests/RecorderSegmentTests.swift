@@ -13,8 +13,8 @@ import Testing
 
     private func opened(_ path: String) throws -> (recording: EntityID?, segment: UInt64?) {
         let log = try MemoryLog(EventSource(path: path))
-        let opened = try #require(log.events.first?.decode(StoredEvent.LogOpened.self))
-        return (opened.recording, opened.segment)
+        let opened = withExtendedLifetime(log) { log.events.first?.decode(StoredEvent.LogOpened.self) }
+        return (opened?.recording, opened?.segment)
     }
 
     @Test func filesAreClosedAtTheirSize() throws {

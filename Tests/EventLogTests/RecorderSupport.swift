@@ -34,19 +34,22 @@ final class TemporaryFolder: Sendable {
 
     /// The texts of all markers.
     func markers() throws -> [String] {
-        try logs.flatMap { path in
-            let log = try MemoryLog(EventSource(path: path))
-            return log.events.filter { $0.kind == .logMarker }.compactMap { event in
-                event.decode(StoredEvent.LogMarker.self).map { event.content.string($0.text) }
-            }
+        try events { event in
+            guard event.kind == .logMarker else { return nil }
+            return event.decode(StoredEvent.LogMarker.self).map { event.content.string($0.text) }
         }
     }
 
     /// What the gaps say was lost.
     func lost() throws -> [UInt64] {
+        try events { $0.kind == .logGap ? $0.decode(StoredEvent.LogGap.self)?.lost : nil }
+    }
+
+    /// What `body` makes of the events of all logs, each while its log is there.
+    func events<T>(_ body: (LoggedEvent) -> T?) throws -> [T] {
         try logs.flatMap { path in
-            try MemoryLog(EventSource(path: path)).events.filter { $0.kind == .logGap }
-                .compactMap { $0.decode(StoredEvent.LogGap.self)?.lost }
+            let log = try MemoryLog(EventSource(path: path))
+            return withExtendedLifetime(log) { log.events.compactMap(body) }
         }
     }
 }

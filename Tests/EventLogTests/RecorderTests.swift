@@ -40,7 +40,7 @@ import Testing
         let opened = try #require(log.events.first?.decode(StoredEvent.LogOpened.self))
         #expect(opened.recording == recorder.recording && opened.segment == 1)
         #expect(log.labels.text(of: opened.device) == "phone")
-        #expect(log.events.first?.content.string(opened.app) == "Rooms")
+        #expect(withExtendedLifetime(log) { log.events.first?.content.string(opened.app) } == "Rooms")
         #expect(folder.names.count == 1)
         let status = recorder.status
         #expect(status.isClosed && status.lostCount == 0 && status.eventCount == 5002 && status.error == nil)
