@@ -47,8 +47,12 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["EventLog", "Projections"],
             path: "Tests/TestSupport", swiftSettings: tests),
+        .executableTarget(
+            name: "recorder-victim", dependencies: ["EventLog"], path: "Tests/RecorderVictim",
+            swiftSettings: tests),
         .testTarget(
-            name: "EventLogTests", dependencies: ["EventLog", "TestSupport"], swiftSettings: tests),
+            name: "EventLogTests", dependencies: ["EventLog", "TestSupport", "recorder-victim"],
+            swiftSettings: tests),
         .testTarget(
             name: "ProjectionsTests", dependencies: ["Projections", "TestSupport"],
             swiftSettings: tests),

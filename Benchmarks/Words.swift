@@ -15,7 +15,7 @@ struct Words {
 
     private(set) var operands: [String] = []
     private var options: [String: String] = [:]
-    private static let names: Set<String> = ["events", "pace", "seed"]
+    private static let names: Set<String> = ["events", "pace", "seed", "rate", "promise"]
 
     init(_ words: ArraySlice<String>) throws(Failure) {
         var words = words
@@ -34,6 +34,15 @@ struct Words {
         guard let text = options[name] else { return standard }
         guard let number = Int(text), number >= 0 else { throw Failure() }
         return number
+    }
+
+    var promise: RecordingPromise {
+        get throws(Failure) {
+            guard let promise = RecordingPromise(rawValue: options["promise"] ?? "process") else {
+                throw Failure()
+            }
+            return promise
+        }
     }
 
     var pace: Generator.Pace {

@@ -6,6 +6,8 @@ let usage = """
            arlog-bench frames LOG OUT.lz4
            arlog-bench walk LOG
            arlog-bench decode LOG
+           arlog-bench record FOLDER [--events N] [--rate N] [--promise none|process|power]
+           arlog-bench lines OUT.ndjson [--events N]
            arlog-bench version
     """
 
@@ -19,6 +21,12 @@ do {
     case ("frames", 3): try copyFrames(of: words.operands[1], to: words.operands[2])
     case ("walk", 2): try walk(words.operands[1])
     case ("decode", 2): try decode(words.operands[1])
+    case ("record", 2):
+        try record(
+            words.operands[1], events: words.number("events", default: 1_000_000),
+            rate: words.number("rate", default: 0), promise: words.promise)
+    case ("lines", 2):
+        try recordLines(words.operands[1], events: words.number("events", default: 1_000_000))
     // Logs of another version are made anew.
     case ("version", 1): print(Generator.version)
     default: throw Words.Failure()

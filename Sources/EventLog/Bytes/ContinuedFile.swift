@@ -24,8 +24,19 @@ public final class ContinuedFile: ByteSource, ByteSink {
         descriptor = opened
         let kind = (try? Platform.status(of: opened))?.kind
         guard kind == .regular else { throw IOError(path: path, operation: .open, code: ESPIPE) }
-        // A file system without locks has only one user.
-        if flock(opened, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK { return nil }
+        guard Self.claims(opened) else { return nil }
+    }
+
+    /// Whether the file is ours alone. A file system without locks has only one user.
+    ///
+    /// A process that is being started holds its parent's locks until it begins its own program; so a lock that is
+    /// taken is asked for again for a moment.
+    private static func claims(_ descriptor: Int32) -> Bool {
+        for attempt in 0..<50 {
+            if attempt > 0 { usleep(10_000) }
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK { return true }
+        }
+        return false
     }
 
     deinit { Platform.closeFile(descriptor) }

@@ -8,7 +8,8 @@
 
 /// The few system calls that files need, with their error as a value.
 ///
-/// This is the one file that knows the C library, so that its differences between systems stay here.
+/// This file and `Platform-recording` are the ones that know the C library, so that its differences between systems
+/// stay here.
 enum Platform {
     /// A failed call's error number.
     struct Failure: Error, Equatable {
@@ -19,6 +20,7 @@ enum Platform {
         static let notFound = Failure(code: ENOENT)
         static let notPermitted = Failure(code: EACCES)
         static let noSpace = Failure(code: ENOSPC)
+        static let interrupted = Failure(code: EINTR)
     }
 
     /// What a file is, as far as reading and writing it differ.

@@ -26,6 +26,11 @@ struct IdentityPlan: Sendable {
 
     /// Appends the ids in `message` to `ids`, as far as it can be read.
     func collect(_ message: ByteCursor, into ids: inout [EntityID]) {
+        forEach(in: message) { ids.append($0) }
+    }
+
+    /// Gives `body` the ids in `message`, as far as it can be read.
+    func forEach(in message: ByteCursor, _ body: (EntityID) -> Void) {
         guard numbers != 0 || !inner.isEmpty else { return }
         var cursor = message
         while let tag = cursor.readTag(), tag != 0 {
@@ -39,10 +44,10 @@ struct IdentityPlan: Sendable {
             }
             if number < 64, numbers & 1 << UInt64(number) != 0 {
                 if part.remaining == 16, let low = part.read(UInt64.self), let high = part.read(UInt64.self) {
-                    ids.append(EntityID(low: low, high: high))
+                    body(EntityID(low: low, high: high))
                 }
             } else if let plan = inner.first(where: { $0.number == number })?.plan {
-                plan.collect(part, into: &ids)
+                plan.forEach(in: part, body)
             }
         }
     }

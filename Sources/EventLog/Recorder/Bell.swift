@@ -1,0 +1,104 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// Wakes a thread that waits, at once or after a time.
+@safe
+final class Bell: @unchecked Sendable {
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    private var hasRung = false
+
+    init() {
+        unsafe mutex.initialize(to: pthread_mutex_t())
+        unsafe condition.initialize(to: pthread_cond_t())
+        _ = unsafe pthread_mutex_init(mutex, nil)
+        #if canImport(Darwin)
+            _ = unsafe pthread_cond_init(condition, nil)
+        #else
+            var attributes = pthread_condattr_t()
+            _ = unsafe pthread_condattr_init(&attributes)
+            _ = unsafe pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+            _ = unsafe pthread_cond_init(condition, &attributes)
+            _ = unsafe pthread_condattr_destroy(&attributes)
+        #endif
+    }
+
+    deinit {
+        _ = unsafe pthread_cond_destroy(condition)
+        _ = unsafe pthread_mutex_destroy(mutex)
+        unsafe condition.deallocate()
+        unsafe mutex.deallocate()
+    }
+
+    /// Wakes who waits, or whoever waits next.
+    func ring() {
+        _ = unsafe pthread_mutex_lock(mutex)
+        let isNew = !hasRung
+        hasRung = true
+        _ = unsafe pthread_mutex_unlock(mutex)
+        if isNew { _ = unsafe pthread_cond_signal(condition) }
+    }
+
+    /// Waits until it rings, at most so many nanoseconds, or for ever for `nil`.
+    func wait(_ nanoseconds: UInt64?) {
+        _ = unsafe pthread_mutex_lock(mutex)
+        var code: Int32 = 0
+        if let nanoseconds {
+            #if canImport(Darwin)
+                var time = timespec(
+                    tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
+                while !hasRung && code == 0 {
+                    code = unsafe pthread_cond_timedwait_relative_np(condition, mutex, &time)
+                }
+            #else
+                let end = Platform.steadyClock &+ min(nanoseconds, 1 << 60)
+                var time = timespec(tv_sec: Int(end / 1_000_000_000), tv_nsec: Int(end % 1_000_000_000))
+                while !hasRung && code == 0 { code = unsafe pthread_cond_timedwait(condition, mutex, &time) }
+            #endif
+        } else {
+            while !hasRung && code == 0 { code = unsafe pthread_cond_wait(condition, mutex) }
+        }
+        hasRung = false
+        _ = unsafe pthread_mutex_unlock(mutex)
+    }
+}
+
+/// A thread of its own, for work that waits for the disk.
+enum BackgroundThread {
+    private final class Work {
+        let body: @Sendable () -> Void
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+
+    /// Runs `body` on a new thread; on this one where there can be none.
+    static func run(_ body: @escaping @Sendable () -> Void) {
+        let work = unsafe Unmanaged.passRetained(Work(body))
+        #if canImport(Darwin)
+            var thread: pthread_t?
+            let code = unsafe pthread_create(
+                &thread, nil,
+                { address in
+                    unsafe Unmanaged<Work>.fromOpaque(address).takeRetainedValue().body()
+                    return nil
+                }, work.toOpaque())
+            if code == 0, let thread = unsafe thread { _ = unsafe pthread_detach(thread) }
+        #else
+            var thread = pthread_t()
+            let code = unsafe pthread_create(
+                &thread, nil,
+                { address in
+                    if let address = unsafe address {
+                        unsafe Unmanaged<Work>.fromOpaque(address).takeRetainedValue().body()
+                    }
+                    return nil
+                }, work.toOpaque())
+            if code == 0 { _ = pthread_detach(thread) }
+        #endif
+        if code != 0 { unsafe work.takeRetainedValue().body() }
+    }
+}

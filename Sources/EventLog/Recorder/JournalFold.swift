@@ -1,0 +1,56 @@
+/// The records of journals that their log lacks, as one chunk.
+///
+/// An event's number tells whether the log has it: a chunk goes into the log whole or not at all, and its journal may
+/// be left over all the same.
+struct JournalFold {
+    /// Whole messages, in order.
+    private(set) var records: [UInt8] = []
+    private(set) var eventCount: UInt64 = 0
+    private(set) var lostCount: UInt64 = 0
+
+    var isEmpty: Bool { eventCount == 0 && lostCount == 0 }
+
+    init(_ journals: [JournalContent], after log: UnclosedLog) {
+        var lastNumber = log.lastNumber
+        var lastTime = log.lastTime
+        var buffer = ByteBuffer()
+        for journal in journals {
+            unsafe journal.records.withUnsafeBytes { bytes in
+                var walker = unsafe RecordWalker(bytes)
+                while let view = walker.next() {
+                    var content = view.content
+                    guard let message = MCAP.MessageHeader(parsing: &content),
+                        message.sequence == 0 || message.sequence > lastNumber
+                    else { continue }
+                    unsafe buffer.append(UnsafeRawBufferPointer(rebasing: bytes[view.offset..<walker.offset]))
+                    guard message.sequence > 0 else { continue }
+                    lastNumber = message.sequence
+                    lastTime = message.logTime
+                    eventCount += 1
+                }
+            }
+        }
+        // Only the newest journal knows what was not told of. The gap has the number behind its last event: where the
+        // log goes on behind that already, it was told.
+        if let newest = journals.last, newest.lostCount > 0, newest.lastNumber ?? .max >= log.lastNumber {
+            lostCount = newest.lostCount
+            Self.appendGap(lost: lostCount, number: lastNumber &+ 1, time: lastTime &+ 1, to: &buffer)
+        }
+        if !isEmpty { records = buffer.array }
+    }
+
+    private static func appendGap(lost: UInt64, number: UInt32, time: UInt64, to buffer: inout ByteBuffer) {
+        var payload = ByteBuffer()
+        payload.append(
+            Event.LogGap {
+                $0.lost = lost
+                $0.reason = "there was no room for them, and then the process died"
+            })
+        buffer.append(Opcode.message.rawValue)
+        buffer.append(UInt64(MCAP.MessageHeader.size + payload.count))
+        MCAP.MessageHeader(
+            channelID: EventKind.logGap.rawValue, sequence: number, logTime: time, publishTime: time
+        ).encodeFields(into: &buffer)
+        unsafe buffer.append(payload.bytes)
+    }
+}

@@ -1,0 +1,179 @@
+internal import Synchronization
+
+/// Both sides of a recorder, and what goes from one to the other.
+final class RecorderCore: Sendable {
+    let options: RecorderOptions
+    let names: LogNames
+    let state: Mutex<RecorderState>
+    private let disk: Mutex<RecorderDisk>
+    let bell = Bell()
+    /// Whether the background thread should end.
+    private let isStopped = Atomic<Bool>(false)
+
+    /// How long to wait before a write that failed is tried again.
+    static let retryDelay: UInt64 = 250_000_000
+
+    init(_ options: RecorderOptions, recording: EntityID, names: LogNames) {
+        self.options = options
+        self.names = names
+        try? Platform.makeFolder(names.folder)
+        let first = Self.makeJournal(0, names.log(1), names, options)
+        let second = Self.makeJournal(1, names.log(1), names, options)
+        state = Mutex(
+            RecorderState(
+                options, recording: recording, names: names, journals: (first.journal, second.journal)))
+        disk = Mutex(RecorderDisk(options, names: names))
+        if let error = first.error ?? second.error { note(error) }
+        if options.promise == .power { Platform.syncFolder(names.folder) }
+    }
+
+    /// A journal in a file, or without one where that can't be had or is not wanted.
+    private static func makeJournal(
+        _ place: Int, _ log: String, _ names: LogNames, _ options: RecorderOptions
+    ) -> (journal: Journal, error: IOError?) {
+        var failure: IOError?
+        if options.promise != .none {
+            let path = names.path(log + LogNames.journalEndings[place])
+            for _ in 0..<3 {
+                do throws(Platform.Failure) {
+                    return (try Journal(path: path, size: options.journalSize, system: options.system), nil)
+                } catch {
+                    failure = IOError(path: path, operation: .create, code: error.code)
+                    if error != .interrupted { break }
+                }
+            }
+        }
+        guard let plain = try? Journal(path: nil, size: options.journalSize, system: options.system) else {
+            preconditionFailure("memory without a file can always be had")
+        }
+        return (plain, failure)
+    }
+
+    // MARK: The thread
+
+    /// Works until the recorder is closed.
+    func run() {
+        while !isStopped.load(ordering: .acquiring) {
+            let wait = work()
+            if isStopped.load(ordering: .acquiring) { break }
+            if wait != 0 { bell.wait(wait) }
+        }
+    }
+
+    func stop() {
+        isStopped.store(true, ordering: .releasing)
+        bell.ring()
+    }
+
+    /// Writes what is to be written now, and says when to come again: in so many nanoseconds, or when it rings.
+    @discardableResult
+    func work() -> UInt64? {
+        disk.withLock { disk in
+            while let journal = takeChunk() {
+                guard write(journal, to: &disk) else { return Self.retryDelay }
+            }
+            let uptime = options.system.uptime()
+            return state.withLock { state in
+                state.tellLoss()
+                return state.timeLeft(uptime: uptime)
+            }
+        }
+    }
+
+    /// Writes what is left and closes the file. What can't be written stays in the journals, for the next start.
+    func finish() {
+        stop()
+        disk.withLock { disk in
+            var isDone = true
+            // A chunk may wait to be written, and then the last one.
+            for _ in 0..<3 where isDone {
+                guard let journal = takeChunk() else { break }
+                isDone = write(journal, to: &disk)
+            }
+            state.withLock { $0.end() }
+            while isDone, let journal = takeChunk() { isDone = write(journal, to: &disk) }
+            guard isDone else { return }
+            do throws(SealError) {
+                try disk.close()
+                let bytes = disk.byteCount
+                for journal in journals { journal.removeFile() }
+                state.withLock { $0.status.byteCount = bytes }
+            } catch {
+                note(error.ioError)
+            }
+        }
+        state.withLock { $0.status.isClosed = true }
+    }
+
+    private var journals: [Journal] { state.withLock { $0.journals } }
+
+    private func takeChunk() -> Journal? {
+        let uptime = options.system.uptime()
+        return state.withLock { $0.takeChunk(uptime: uptime) }
+    }
+
+    private func write(_ journal: Journal, to disk: inout RecorderDisk) -> Bool {
+        let written: RecorderDisk.Written
+        do throws(SealError) {
+            written = try disk.write(journal) { number in openingRecord(number, journal) }
+        } catch {
+            note(error.ioError)
+            return false
+        }
+        if written.hasNewFile {
+            let log = names.log(written.segment)
+            // Nobody else uses their names, and nobody who appends may wait for it.
+            for other in journals { other.move(to: names.path(log + LogNames.journalEndings[other.place])) }
+        }
+        journal.retire()
+        let replacement = renewed(journal, names.log(written.segment))
+        let (bytes, segmentBytes, path) = (disk.byteCount, disk.segmentBytes, disk.path)
+        state.withLock { state in
+            state.finishChunk(replacement: replacement)
+            state.status.byteCount = bytes
+            state.status.path = path
+            state.status.error = nil
+            state.segmentBytes = segmentBytes
+            state.writtenSegment = written.segment
+            if written.lostCount > 0 { state.lose(written.lostCount, "the file they were in was removed") }
+        }
+        return true
+    }
+
+    /// The journal, or a new one where its file is gone or was never there.
+    private func renewed(_ journal: Journal, _ log: String) -> Journal {
+        guard options.promise != .none, !journal.isReachable(options.system) else { return journal }
+        let other = journals.first { $0 !== journal && $0.isMapped }
+        let made = Self.makeJournal(other?.place == 0 ? 1 : 0, log, names, options)
+        guard let error = made.error else { return made.journal }
+        note(error)
+        return journal
+    }
+
+    private func openingRecord(_ number: UInt32, _ journal: Journal) -> [UInt8] {
+        let opened = state.withLock { $0.opened(journal.segment) }
+        var walker = unsafe RecordWalker(journal.records)
+        var time: UInt64 = 1
+        if let first = walker.next() {
+            var content = first.content
+            if let message = MCAP.MessageHeader(parsing: &content) { time = max(1, message.logTime &- 1) }
+        }
+        var payload = ByteBuffer()
+        payload.append(opened)
+        var record = ByteBuffer()
+        record.append(Opcode.message.rawValue)
+        record.append(UInt64(MCAP.MessageHeader.size + payload.count))
+        MCAP.MessageHeader(
+            channelID: EventKind.logOpened.rawValue, sequence: number, logTime: time, publishTime: time
+        ).encodeFields(into: &record)
+        unsafe record.append(payload.bytes)
+        return record.array
+    }
+
+    private func note(_ error: IOError) {
+        state.withLock { state in
+            state.status.error = error
+            state.status.lastError = error
+        }
+    }
+}
