@@ -27,14 +27,14 @@ public final class ContinuedFile: ByteSource, ByteSink {
         guard Self.claims(opened) else { return nil }
     }
 
-    /// Whether the file is ours alone. A file system without locks has only one user.
+    /// Whether the file is ours alone.
     ///
     /// A process that is being started holds its parent's locks until it begins its own program; so a lock that is
     /// taken is asked for again for a moment.
     private static func claims(_ descriptor: Int32) -> Bool {
         for attempt in 0..<50 {
             if attempt > 0 { usleep(10_000) }
-            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK { return true }
+            if Platform.claim(descriptor) { return true }
         }
         return false
     }

@@ -52,7 +52,8 @@ struct UnclosedLog {
     private init() {}
 
     private mutating func read(_ file: InputFile) throws(ContainerError) {
-        var scanner = RecordScanner(takesCRC: false)
+        var scanner = RecordScanner()
+        scanner.stopCRC()
         var decoder = ChunkDecoder()
         var assembler = try ChunkAssembler()
         var hasDataEnded = false
