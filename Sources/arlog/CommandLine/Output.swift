@@ -76,6 +76,7 @@ enum Style: Int, Sendable {
     case bold = 1
     case dim = 2
     case red = 31
+    case green = 32
     case yellow = 33
     case cyan = 36
 }

@@ -15,7 +15,7 @@ enum CompactCommand: Command {
         """
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws(CommandError) -> ExitStatus {
-        let path = try LogFiles.one(arguments.operands[0])
+        let path = try LogFiles.one(arguments.operands[0], console).path
         guard let out = arguments[output] else { throw .usage("no output given", advice: "add -o OUT.mcap") }
         guard path != "-", out != "-" else {
             throw .usage("a log is read twice, and so is its copy", advice: "name files")
@@ -48,7 +48,7 @@ enum CompactCommand: Command {
     ) throws -> ExitStatus {
         let source = try InputFile(path: path)
         let file = try OutputFile(path: out, force: arguments[force])
-        var progress = Progress("compacting \(path)", of: source.size ?? 0, on: console)
+        let progress = Progress("compacting \(path)", of: source.size ?? 0, on: console)
         var compactor = LogCompactor<InputFile, OutputFile>(source)
         let result = try compactor.run(into: file) { progress.advance(to: $0) }
         progress.finish()

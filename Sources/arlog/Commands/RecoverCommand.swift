@@ -20,7 +20,7 @@ enum RecoverCommand: Command {
         """
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws(CommandError) -> ExitStatus {
-        let path = try LogFiles.one(arguments.operands[0])
+        let path = try LogFiles.one(arguments.operands[0], console).path
         guard let out = arguments[output] else { throw .usage("no output given", advice: "add -o OUT.mcap") }
         if out == "-", console.output.isTerminal {
             throw .usage("a log is not written to a terminal", advice: "give a file with -o, or a pipe")
@@ -61,7 +61,7 @@ enum RecoverCommand: Command {
         _ console: Console
     ) throws -> Recovery {
         let file = try OutputFile(path: out, force: arguments[force])
-        var progress = Progress("recovering \(OpenLog.name(of: path))", of: source.size ?? 0, on: console)
+        let progress = Progress("recovering \(OpenLog.name(of: path))", of: source.size ?? 0, on: console)
         var recoverer = try LogRecoverer(source, into: file, keepsSuspect: arguments[keepSuspect])
         let recovery = try recoverer.run { progress.advance(to: $0) }
         progress.finish()

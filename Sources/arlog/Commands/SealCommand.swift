@@ -12,7 +12,8 @@ enum SealCommand: Command {
         """
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws(CommandError) -> ExitStatus {
-        let paths = try LogFiles.expand(arguments.operands)
+        let files = try LogFiles(arguments.operands, console)
+        let paths = files.paths
         var statuses: [ExitStatus] = []
         for path in paths {
             do throws(CommandError) {
@@ -23,7 +24,7 @@ enum SealCommand: Command {
                 statuses.append(.failed)
             }
         }
-        return .combined(statuses)
+        return .combined(statuses, finding: files.status)
     }
 
     private static func seal(_ path: String, _ console: Console) throws(CommandError) -> ExitStatus {

@@ -16,7 +16,8 @@ enum VerifyCommand: Command {
         """
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws(CommandError) -> ExitStatus {
-        let paths = try LogFiles.expand(arguments.operands)
+        let files = try LogFiles(arguments.operands, console)
+        let paths = files.paths
         var logs: [(path: String, found: Verification)] = []
         var statuses: [ExitStatus] = []
         for path in paths {
@@ -32,7 +33,7 @@ enum VerifyCommand: Command {
             }
         }
         if arguments[json] { VerificationText.writeJSON(logs, console) }
-        return .combined(statuses)
+        return .combined(statuses, finding: files.status)
     }
 
     private static func verify(_ path: String, _ console: Console) throws(CommandError) -> Verification {
@@ -43,7 +44,7 @@ enum VerifyCommand: Command {
             } catch {
                 throw .io(error)
             }
-            var progress = Progress("verifying \(OpenLog.name(of: path))", of: file.size ?? 0, on: console)
+            let progress = Progress("verifying \(OpenLog.name(of: path))", of: file.size ?? 0, on: console)
             var verifier = LogVerifier(file)
             let found = try verifier.run { progress.advance(to: $0) }
             progress.finish()

@@ -33,6 +33,11 @@ struct Tally {
 
     func count(_ severity: Severity) -> Int { counts[severity, default: 0] }
 
+    /// Whether there is a finding as bad as `severity` or worse.
+    func reaches(_ severity: Severity) -> Bool {
+        Severity.allCases.contains { $0 >= severity && count($0) > 0 }
+    }
+
     /// `2 errors, 1 warning`, worst first; `no findings` where there is none.
     var phrase: String {
         let parts = Severity.allCases.reversed().compactMap { severity -> String? in
