@@ -82,7 +82,7 @@ struct OpenLog {
         return report.hasLoss || malformed > 0 ? .lossy : .done
     }
 
-    /// The same of a log whose models hold less than it told: more sessions or texts than are kept.
+    /// The same of a log whose models hold less than it told: more sessions, texts or machines than are kept.
     func finish(_ status: ExitStatus, _ world: World, _ console: Console) -> ExitStatus {
         let name = Self.name(of: path)
         if world.strayEvents > 0 {
@@ -92,7 +92,12 @@ struct OpenLog {
         if world.symbols.hasOverflowed {
             console.warn("\(name): more different texts than are kept; the last ones were not told apart")
         }
-        let isWhole = world.strayEvents == 0 && !world.symbols.hasOverflowed
+        if world.undefinedMachines > 0 {
+            console.warn(
+                "\(name): \(world.undefinedMachines) declarations of machines have more ways than are kept; they are traced and "
+                    + "not judged")
+        }
+        let isWhole = world.strayEvents == 0 && !world.symbols.hasOverflowed && world.undefinedMachines == 0
         return finish(status == .done && !isWhole ? .lossy : status, malformed: world.malformed, console)
     }
 }
