@@ -116,3 +116,26 @@ import Testing
         #expect(difference(part.facts, Array(log.facts.dropFirst(5))) == nil)
     }
 }
+
+/// Times with more decimals than there are nanoseconds, as Doubles print them.
+struct NDJSONFineTimeTests {
+    @Test(arguments: [
+        ("12.345000028610229", 12_345_000_029), ("0.0000000005", 1), ("0.00000000049", 0),
+        ("3.3000000000000003", 3_300_000_000), ("-0.30000000000000004", -300_000_000), ("1e-30", 0),
+        ("0.1234567890000000000000000000001", 123_456_789), ("1.0000000000", 1_000_000_000),
+    ])
+    func nearest(_ text: String, _ nanoseconds: Int64) {
+        #expect(JSONNumber(text)?.nearestNanoseconds == nanoseconds)
+    }
+
+    @Test func readingRoundsAndImportRefuses() throws {
+        let lines = """
+            {"t":0,"event":"log.opened","device":"A"}
+            {"t":3.3000000000000003,"event":"frame.stats","fps":60}
+            """
+        let log = try MemoryLog(ndjson: lines, NDJSONOptions(isLenient: true))
+        #expect(log.headers.count == 2 && !log.report.hasLoss)
+        #expect(log.headers[1].time - log.headers[0].time == 3_300_000_000)
+        #expect(throws: EventSourceError.self) { try MemoryLog(ndjson: lines) }
+    }
+}

@@ -42,6 +42,10 @@ extension NDJSONLineDecoder {
             return try number.asNanoseconds()
         } catch {
             if error == .outOfRange, mayBeLong { return nil }
+            // Doubles print more decimals than there are nanoseconds; whoever only reads loses nothing by rounding.
+            if error == .tooFine, options.isLenient, let nearest = number.nearestNanoseconds {
+                return nearest
+            }
             let problem: NDJSONError.Problem =
                 error == .tooFine ? .tooFine : .outOfRange(expected: "seconds within 292 years")
             throw failure(problem, at: entry.start, field: key)

@@ -57,6 +57,18 @@ public struct JSONNumber: Hashable, Sendable {
         return value
     }
 
+    /// Seconds as the nearest number of nanoseconds, however many decimals they have; `nil` out of range.
+    public var nearestNanoseconds: Int64? {
+        if let exact = try? asNanoseconds() { return exact }
+        guard longText.isEmpty else { return Double(text).flatMap { Int64(exactly: ($0 * 1e9).rounded()) } }
+        let power = -(exponent + 9)
+        guard power > 0 else { return nil }
+        guard power < 20 else { return 0 }
+        let divisor = (0..<power).reduce(1 as UInt64) { value, _ in value &* 10 }
+        let (quotient, remainder) = digits.quotientAndRemainder(dividingBy: divisor)
+        return signed(remainder >= divisor - remainder ? quotient + 1 : quotient)
+    }
+
     /// Why a number has no exact value in the unit that was asked for.
     public enum Failure: Error, CustomStringConvertible, Sendable {
         /// More than nine decimals count.
