@@ -1,7 +1,5 @@
 extension EntityID {
     /// The UUID that `text`, as UTF-8, spells in hexadecimal digits of either case; `nil` where it spells none.
-    ///
-    /// The same as `init(uuid:)`, without allocating.
     init?(uuidBytes text: UnsafeRawBufferPointer) {
         guard text.count == 36 else { return nil }
         var words: (UInt64, UInt64) = (0, 0)

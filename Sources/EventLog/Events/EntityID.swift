@@ -37,30 +37,10 @@ public struct EntityID: Hashable, Sendable, BitwiseCopyable {
 
     /// The UUID spelled `8-4-4-4-12` in hexadecimal digits of either case, else `nil`.
     public init?(uuid text: String) {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(16)
-        var high: UInt8?
-        for (index, character) in text.utf8.enumerated() {
-            if index == 8 || index == 13 || index == 18 || index == 23 {
-                guard character == UInt8(ascii: "-") else { return nil }
-                continue
-            }
-            let digit: UInt8
-            switch character {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = character - UInt8(ascii: "0")
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = character - UInt8(ascii: "a") + 10
-            case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = character - UInt8(ascii: "A") + 10
-            default: return nil
-            }
-            if let first = high {
-                bytes.append(first << 4 | digit)
-                high = nil
-            } else {
-                high = digit
-            }
-        }
-        guard bytes.count == 16, text.utf8.count == 36 else { return nil }
-        self.init(bytes: bytes)
+        var text = text
+        let id = text.withUTF8 { unsafe EntityID(uuidBytes: UnsafeRawBufferPointer($0)) }
+        guard let id else { return nil }
+        self = id
     }
 
     /// The id whose 16 bytes these are; `nil` for any other count.
@@ -79,15 +59,9 @@ public struct EntityID: Hashable, Sendable, BitwiseCopyable {
 
     /// The UUID in upper case, as Apple prints it.
     public var uuidText: String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var text: [UInt8] = []
-        text.reserveCapacity(36)
-        for (index, byte) in bytes.enumerated() {
-            if index == 4 || index == 6 || index == 8 || index == 10 { text.append(UInt8(ascii: "-")) }
-            text.append(digits[Int(byte >> 4)])
-            text.append(digits[Int(byte & 15)])
-        }
-        return String(decoding: text, as: UTF8.self)
+        var text = ByteBuffer(capacity: 36)
+        text.appendUUID(self)
+        return unsafe String(decoding: text.bytes, as: UTF8.self)
     }
 }
 
