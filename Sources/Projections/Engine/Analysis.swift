@@ -85,8 +85,15 @@ public final class Analysis {
 
 extension Analysis: WorldObserver {
     func timersDue(_ device: DeviceState, _ world: World) {
-        while let (clock, timer) = device.timers.pop(at: world.now.time) {
-            rules[timer.rule].timerFired(timer.token, at: timer.firing, device.sessions[clock], world)
+        while let (clock, timer) = device.timers.pop(at: world.now.time) { fire(timer, clock, device) }
+    }
+
+    private func fire(_ timer: Timers.Timer, _ clock: Int, _ device: DeviceState) {
+        let rule = rules[timer.rule]
+        if let session = device.session(clock: clock) {
+            rule.timerFired(timer.token, at: timer.firing, session, world)
+        } else {
+            rule.timerFired(timer.token, at: timer.firing, device, world)
         }
     }
 
@@ -102,9 +109,7 @@ extension Analysis: WorldObserver {
 
     func recordingEnds(_ device: DeviceState, _ world: World) {
         // The recording went on for as long as these waited, and nothing more can come.
-        while let (clock, timer) = device.timers.popAtEnd(device.last.time) {
-            rules[timer.rule].timerFired(timer.token, at: timer.firing, device.sessions[clock], world)
-        }
+        while let (clock, timer) = device.timers.popAtEnd(device.last.time) { fire(timer, clock, device) }
         for rule in rules { rule.recordingEnded(device, world) }
         if device.last > .start { settle(device) }
     }

@@ -75,6 +75,9 @@ class Rule {
     /// first at or after that; the models have not yet taken it in.
     func timerFired(_ token: Int, at reading: UInt64, _ session: SessionState, _ world: World) {}
 
+    /// The same for a timer on the device's clock, at `reading` of that.
+    func timerFired(_ token: Int, at reading: UInt64, _ device: DeviceState, _ world: World) {}
+
     /// Events are missing here: nothing may be concluded from absence or from a state before.
     func gap(_ device: DeviceState, _ world: World) {}
 
@@ -94,26 +97,63 @@ class Rule {
             token: token)
     }
 
+    /// The same on the device's clock, which runs whatever its sessions do and stands while the app is not active.
+    func wait(
+        _ delay: UInt64, isAfter: Bool = false, token: Int, _ device: DeviceState, _ world: World
+    ) {
+        device.timers.add(
+            clock: Timers.deviceClock, at: world.now.time, delay: delay, isAfter: isAfter, rule: index,
+            token: token)
+    }
+
     /// Puts what is waited for `delay` nanoseconds into a list, and sets the rule's timer where none waits for the list.
     func wait<Key: Hashable, Value>(
         _ delay: UInt64, isAfter: Bool = false, for key: Key, _ value: Value,
         in list: inout WaitingList<Key, Value>, _ session: SessionState, _ world: World
     ) {
-        let timers = session.device.timers
-        let due = timers.reading(of: session.clock, at: world.now.time).addingReportingOverflow(delay)
+        wait(
+            delay, isAfter: isAfter, for: key, value, in: &list, clock: session.clock, session.device, world)
+    }
+
+    /// The same on the device's clock.
+    func wait<Key: Hashable, Value>(
+        _ delay: UInt64, isAfter: Bool = false, for key: Key, _ value: Value,
+        in list: inout WaitingList<Key, Value>, _ device: DeviceState, _ world: World
+    ) {
+        wait(
+            delay, isAfter: isAfter, for: key, value, in: &list, clock: Timers.deviceClock, device, world)
+    }
+
+    private func wait<Key: Hashable, Value>(
+        _ delay: UInt64, isAfter: Bool, for key: Key, _ value: Value,
+        in list: inout WaitingList<Key, Value>, clock: Int, _ device: DeviceState, _ world: World
+    ) {
+        let due = device.timers.reading(of: clock, at: world.now.time).addingReportingOverflow(delay)
         guard !due.overflow, due.partialValue < .max else { return }
         list.set(key, value, due: isAfter ? due.partialValue + 1 : due.partialValue)
-        setTimer(for: &list, isAfter: isAfter, session)
+        setTimer(for: &list, isAfter: isAfter, clock: clock, device)
     }
 
     /// Sets the rule's timer for the first of the list, unless one waits for it already.
     func setTimer<Key: Hashable, Value>(
         for list: inout WaitingList<Key, Value>, isAfter: Bool, _ session: SessionState
     ) {
+        setTimer(for: &list, isAfter: isAfter, clock: session.clock, session.device)
+    }
+
+    /// The same on the device's clock.
+    func setTimer<Key: Hashable, Value>(
+        for list: inout WaitingList<Key, Value>, isAfter: Bool, _ device: DeviceState
+    ) {
+        setTimer(for: &list, isAfter: isAfter, clock: Timers.deviceClock, device)
+    }
+
+    private func setTimer<Key: Hashable, Value>(
+        for list: inout WaitingList<Key, Value>, isAfter: Bool, clock: Int, _ device: DeviceState
+    ) {
         guard !list.isTimed, let due = list.nextDue else { return }
         list.isTimed = true
-        session.device.timers.add(
-            clock: session.clock, firing: due, isAfter: isAfter, rule: index, token: 0)
+        device.timers.add(clock: clock, firing: due, isAfter: isAfter, rule: index, token: 0)
     }
 }
 

@@ -1,5 +1,5 @@
-/// Deadlines of rules in one recording of a device, on the clock of each session: time away does not count, so a clock
-/// can stand.
+/// Deadlines of rules in one recording of a device, on the clock of each session and on one of the device's own: time
+/// away does not count, so a clock can stand.
 ///
 /// A timer names its rule and a token of the rule's own. It fires at the first event at or after its time, before
 /// that event is taken in, because until then things were as they stood. One with `isAfter` ends a span in which
@@ -35,7 +35,10 @@ struct Timers {
         }
     }
 
-    private var clocks: [Clock] = []
+    /// The device's own clock, which stands only while the app is not active.
+    static let deviceClock = 0
+
+    private var clocks: [Clock] = [Clock(since: 0)]
     private var set: UInt64 = 0
 
     /// No timer fires before this wall time; 0 where that must be looked for again.

@@ -18,7 +18,7 @@ public final class DeviceState {
     /// The kinds of which at least one event was seen.
     @exclusivity(unchecked) @safe var kindsSeen = KindSet()
 
-    /// What rules wait for in its sessions; a deadline passes only with an event of this device.
+    /// What rules wait for, in its sessions and on its own; a deadline passes only with an event of this device.
     @exclusivity(unchecked) @safe var timers = Timers()
 
     @exclusivity(unchecked) @safe public internal(set) var sessions: [SessionState] = []
@@ -27,6 +27,8 @@ public final class DeviceState {
     @exclusivity(unchecked) @safe public internal(set) var isActive = true
     /// The last `user.action`.
     @exclusivity(unchecked) @safe public internal(set) var lastUserAction = Mark.start
+    /// The session that last ran with collaboration on; peers and the collaboration machine are taken together with it.
+    @exclusivity(unchecked) @safe public internal(set) weak var collaborating: SessionState?
     /// Views that are shown, with the event at which they appeared.
     @exclusivity(unchecked) @safe var shown: [Symbol: Mark] = [:]
     /// Views whose appearance or disappearance was told.
@@ -51,6 +53,11 @@ public final class DeviceState {
     func session(_ id: EntityID?) -> SessionState? {
         if let latest, latest.id == id { return latest }
         return find(id)
+    }
+
+    /// The session with this clock; `nil` for the device's own.
+    func session(clock: Int) -> SessionState? {
+        clock == Timers.deviceClock ? nil : sessions[clock - 1]
     }
 
     @inline(never)

@@ -8,7 +8,7 @@ public final class SessionState {
     let deviceIndex: UInt16
     /// Told from all other sessions of the log, also from one with its id in another recording.
     let serial: Int
-    /// Its clock, which stands while the session is away; its place among the device's sessions.
+    /// Its clock, which stands while the session is away.
     let clock: Int
     public let anchors: AnchorMap
     public let nodes: NodeTree

@@ -115,6 +115,7 @@ extension World {
             run, previous: previous, wasSettled: state.runs.isSettled,
             wasInterrupted: state.runs.isInterrupted)
         state.runs.ran(run)
+        if configuration?.isCollaborationEnabled == true { state.device.collaborating = state }
         state.isPaused = false
         state.hasFailed = false
         refreshClock(state)
@@ -181,6 +182,7 @@ extension World {
     private func lifecycle(_ event: LoggedEvent, _ device: DeviceState) -> Change {
         guard let payload = event.decode(StoredEvent.AppLifecycleChanged.self) else { return .malformed }
         device.isActive = payload.phase == .active
+        device.timers.setRunning(device.isActive, clock: Timers.deviceClock, at: now.time)
         for session in device.sessions { refreshClock(session) }
         return .none
     }
