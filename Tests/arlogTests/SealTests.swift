@@ -21,15 +21,15 @@ import Testing
         for count in stride(from: 8, to: good.count, by: 7) {
             let path = try scratch.write("cut.mcap", good[..<count])
             let before = try Self.verify(path)
-            let finished = try LogFinisher.finish(path: path)
-            #expect(!finished.wasClosed)
+            let sealed = try LogSealer.seal(path)
+            #expect(!sealed.wasClosed)
             let after = try Self.verify(path)
             if count >= 50 { #expect(after.verdict == .intact, "\(count): \(after.issues.issues)") }
             #expect(after.isClosed && !after.issues.isDamaged, "\(count): \(after.issues.issues)")
             #expect(after.messageCount == before.messageCount, "\(count)")
-            #expect(after.messageCount == finished.messageCount, "\(count)")
+            #expect(after.messageCount == sealed.messageCount, "\(count)")
             let again = try Data(contentsOf: URL(filePath: path))
-            #expect(try LogFinisher.finish(path: path).wasClosed)
+            #expect(try LogSealer.seal(path).wasClosed)
             #expect(try Data(contentsOf: URL(filePath: path)) == again)
         }
     }
@@ -39,30 +39,8 @@ import Testing
         let scratch = try Scratch()
         let good = try Self.log(30)
         let path = try scratch.write("cut.mcap", good.dropLast(100))
-        _ = try LogFinisher.finish(path: path)
+        _ = try LogSealer.seal(path)
         #expect(try TestFiles.bytes(at: path) == good)
-    }
-
-    @Test func recordsCanBeAppended() throws {
-        let scratch = try Scratch()
-        let path = try scratch.write("cut.mcap", try Self.log(10).dropLast(60))
-        let before = try Self.verify(path)
-        var records = ByteBuffer()
-        let channel = EventKind.anchorRemoved.rawValue
-        for number in 11...13 {
-            records.append(UInt8(5))
-            records.append(UInt64(22))
-            records.append(channel)
-            records.append(UInt32(number))
-            records.append(UInt64(4_000_000_000_000_000_000))
-            records.append(UInt64(4_000_000_000_000_000_000))
-        }
-        let finished = try LogFinisher.finish(path: path, appending: records.array)
-        #expect(finished.appendedCount == 3)
-        let after = try Self.verify(path)
-        #expect(
-            after.verdict == .intact && after.messageCount == before.messageCount + 3,
-            "\(after.issues.issues)")
     }
 
     @Test func theCommandSaysWhatItDid() throws {

@@ -13,26 +13,33 @@ public final class ContinuedFile: ByteSource, ByteSink {
     private var position: UInt64 = 0
 
     /// Opens the regular file at `path`; `nil` where another process holds it, such as one that is writing it.
-    public init?(path: String) throws(IOError) {
+    ///
+    /// `isNew` lets it be made where there is none; who `isPatient` asks for half a second whether it is free.
+    public init?(path: String, isNew: Bool = false, isPatient: Bool = true) throws(IOError) {
         self.path = path
         let opened: Int32
         do throws(Platform.Failure) {
-            opened = try Platform.retrying { unsafe open(path, O_RDWR | O_CLOEXEC) }
+            opened =
+                if isNew, try Platform.status(ofPath: path) == nil {
+                    try Platform.create(path)
+                } else {
+                    try Platform.openToChange(path)
+                }
         } catch {
             throw IOError(path: path, operation: .open, code: error.code)
         }
         descriptor = opened
         let kind = (try? Platform.status(of: opened))?.kind
         guard kind == .regular else { throw IOError(path: path, operation: .open, code: ESPIPE) }
-        guard Self.claims(opened) else { return nil }
+        guard Self.claims(opened, attempts: isPatient ? 50 : 1) else { return nil }
     }
 
     /// Whether the file is ours alone.
     ///
     /// A process that is being started holds its parent's locks until it begins its own program; so a lock that is
     /// taken is asked for again for a moment.
-    private static func claims(_ descriptor: Int32) -> Bool {
-        for attempt in 0..<50 {
+    private static func claims(_ descriptor: Int32, attempts: Int) -> Bool {
+        for attempt in 0..<attempts {
             if attempt > 0 { usleep(10_000) }
             if Platform.claim(descriptor) { return true }
         }

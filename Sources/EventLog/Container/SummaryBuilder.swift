@@ -22,6 +22,8 @@ struct SummaryBuilder {
         statistics.channelCount += 1
     }
 
+    func defines(channel: UInt16) -> Bool { channelIDs.contains(channel) }
+
     /// A chunk that begins at `offset` in the file.
     mutating func add(_ content: ChunkAssembler.Content, at offset: UInt64) {
         chunkIndexes.append(content.index.moved(by: offset))

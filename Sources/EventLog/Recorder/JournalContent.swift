@@ -90,4 +90,25 @@ public struct JournalContent: Equatable, Sendable {
         return LogNames.journals(of: path).compactMap { LogNames.read($0) }
             .filter { $0.logName == name }.sorted { $0.serial < $1.serial }
     }
+
+    /// The journals of the log's folder that belong to it, oldest first, whatever they are called.
+    static func files(for path: String) -> [(path: String, content: JournalContent)] {
+        let folder = LogNames.folder(of: path)
+        let name = LogNames.name(of: path)
+        let names = (try? Platform.names(in: folder)) ?? []
+        var found: [(path: String, content: JournalContent)] = []
+        for candidate in names where LogNames.journalEndings.contains(where: { candidate.hasSuffix($0) }) {
+            let place = folder + "/" + candidate
+            if let content = LogNames.read(place), content.logName == name { found.append((place, content)) }
+        }
+        return found.sorted { $0.content.serial < $1.content.serial }
+    }
+
+    /// The recording that the payload of a `log.opened` names.
+    static func recording(openedBy payload: UnsafeRawBufferPointer) -> EntityID? {
+        let content = unsafe BatchContent(payload)
+        let range = TextRange(offset: 0, count: payload.count)
+        let header = EventHeader(number: 1, kind: .logOpened, device: 0, time: 0, payload: range)
+        return content.decode(StoredEvent.LogOpened.self, header)?.recording
+    }
 }

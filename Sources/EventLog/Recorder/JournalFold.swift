@@ -10,9 +10,14 @@ struct JournalFold {
 
     var isEmpty: Bool { eventCount == 0 && lostCount == 0 }
 
-    init(_ journals: [JournalContent], after log: UnclosedLog) {
-        var lastNumber = log.lastNumber
-        var lastTime = log.lastTime
+    /// What `journals`, the oldest first, hold behind the log's event `lastNumber`. Those of another recording than the
+    /// log's, where that is known, belong to a log that had its name before.
+    init(
+        _ journals: [JournalContent], after logNumber: UInt32, _ logTime: UInt64, recording: EntityID?
+    ) {
+        let journals = journals.filter { recording == nil || $0.recording == recording }
+        var lastNumber = logNumber
+        var lastTime = logTime
         var buffer = ByteBuffer()
         for journal in journals {
             unsafe journal.records.withUnsafeBytes { bytes in
@@ -32,11 +37,15 @@ struct JournalFold {
         }
         // Only the newest journal knows what was not told of. The gap has the number behind its last event: where the
         // log goes on behind that already, it was told.
-        if let newest = journals.last, newest.lostCount > 0, newest.lastNumber ?? .max >= log.lastNumber {
+        if let newest = journals.last, newest.lostCount > 0, newest.lastNumber ?? .max >= logNumber {
             lostCount = newest.lostCount
             Self.appendGap(lost: lostCount, number: lastNumber &+ 1, time: lastTime &+ 1, to: &buffer)
         }
         if !isEmpty { records = buffer.array }
+    }
+
+    init(_ journals: [JournalContent], after log: UnclosedPrefix) {
+        self.init(journals, after: log.lastNumber, log.lastTime, recording: log.recording)
     }
 
     private static func appendGap(lost: UInt64, number: UInt32, time: UInt64, to buffer: inout ByteBuffer) {

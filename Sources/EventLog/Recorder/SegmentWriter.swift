@@ -50,24 +50,6 @@ final class SegmentWriter {
         offset = 0
     }
 
-    /// Goes on where `log` ends. The descriptor is owned from now on.
-    init(
-        continuing log: UnclosedLog, descriptor: Int32, path: String, crc: CRC32,
-        compression: WriterOptions.Compression, system: RecorderSystem
-    ) throws(SealError) {
-        let options = Self.options(compression)
-        let assembler = try Self.assembler(options)
-        self.options = options
-        self.assembler = assembler
-        self.descriptor = descriptor
-        self.path = path
-        self.system = system
-        self.crc = crc
-        summary = log.summary
-        defined = log.channels
-        offset = log.end
-    }
-
     deinit { Platform.closeFile(descriptor) }
 
     private static func options(_ compression: WriterOptions.Compression) -> WriterOptions {
@@ -99,7 +81,7 @@ final class SegmentWriter {
         var definitions: [(MCAP.Schema, MCAP.Channel)] = []
         for entry in content.counts where !defined.contains(entry.key) {
             guard let kind = EventKind(rawValue: entry.key) else { continue }
-            let definition = Self.definition(of: kind)
+            let definition = kind.definition
             definition.0.encode(into: &pending)
             definition.1.encode(into: &pending)
             definitions.append(definition)
@@ -123,13 +105,6 @@ final class SegmentWriter {
         var copy = ByteBuffer(capacity: records.count)
         copy.append(records)
         unsafe try append(copy.bytes)
-    }
-
-    /// Writes records that stand outside chunks as they are.
-    func appendPlain(_ records: [UInt8]) throws(SealError) {
-        pending.removeAll(keepingUpTo: 4 << 20)
-        pending.append(records)
-        try write()
     }
 
     /// Writes the summary and the footer.
@@ -181,16 +156,18 @@ final class SegmentWriter {
         unsafe crc.update(pending.bytes)
         offset += UInt64(pending.count)
     }
+}
 
-    private static func definition(of kind: EventKind) -> (MCAP.Schema, MCAP.Channel) {
-        let descriptor = KindDescriptor.of(kind)
+extension EventKind {
+    /// Its schema and channel, which have the same numbers in every log.
+    var definition: (schema: MCAP.Schema, channel: MCAP.Channel) {
+        let descriptor = KindDescriptor.of(self)
         return (
             MCAP.Schema(
-                id: kind.rawValue, name: descriptor.schemaName, encoding: "protobuf",
+                id: rawValue, name: descriptor.schemaName, encoding: "protobuf",
                 data: descriptor.fileDescriptorSet),
             MCAP.Channel(
-                id: kind.rawValue, schemaID: kind.rawValue, topic: descriptor.topic,
-                messageEncoding: "protobuf")
+                id: rawValue, schemaID: rawValue, topic: descriptor.topic, messageEncoding: "protobuf")
         )
     }
 }

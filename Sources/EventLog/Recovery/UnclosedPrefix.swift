@@ -1,11 +1,16 @@
 /// The longest valid beginning of a log that was never closed, and what must be known to finish it.
-public struct UnclosedPrefix {
+struct UnclosedPrefix {
     /// Behind the last whole record of the data.
-    public private(set) var end: UInt64 = 0
+    private(set) var end: UInt64 = 0
     /// Messages up to there.
-    public var messageCount: UInt64 { summary.statistics.messageCount }
+    var messageCount: UInt64 { summary.statistics.messageCount }
     /// Channels whose last chunk lacks their MessageIndex, which is rebuilt.
-    public private(set) var rebuiltIndexes = 0
+    private(set) var rebuiltIndexes = 0
+    /// The largest number and time of its messages.
+    private(set) var lastNumber: UInt32 = 0
+    private(set) var lastTime: UInt64 = 0
+    /// The recording that its first `log.opened` names.
+    private(set) var recording: EntityID?
     /// What the summary will say.
     var summary = SummaryBuilder()
     /// CRC of everything before `end`.
@@ -13,6 +18,7 @@ public struct UnclosedPrefix {
     /// What is to be written at `end` before anything else.
     private(set) var missing: [UInt8] = []
 
+    private var hasHeader = false
     private var openChunk: OpenChunk?
 
     /// A chunk whose MessageIndexes may still follow.
@@ -32,7 +38,13 @@ public struct UnclosedPrefix {
         var decoder = ChunkDecoder()
         var assembler = try ChunkAssembler()
         scan: while true {
-            switch try scanner.next() {
+            let step: RecordScanner.Step
+            do throws(ContainerError) {
+                step = try scanner.next()
+            } catch .notMCAP(let found) where MCAP.magic.starts(with: found) {
+                break
+            }
+            switch step {
             case .record(let record):
                 if record.opcode != .messageIndex { closeChunk(isLast: false) }
                 // A summary that is there already is made anew.
@@ -48,16 +60,15 @@ public struct UnclosedPrefix {
             }
         }
         closeChunk(isLast: true)
-        if end == 0 { beginAnew() }
+        if !hasHeader { beginAnew() }
     }
 
     /// What ends before its header does holds nothing, and gets one of its own.
     private mutating func beginAnew() {
         var header = ByteBuffer()
-        MCAP.Header(profile: "", library: "arlog \(ArlogVersion.string)").encode(into: &header)
-        missing = header.array
-        end = UInt64(MCAP.magic.count)
-        unsafe MCAP.magic.withUnsafeBytes { unsafe crc.update($0) }
+        header.append(MCAP.magic)
+        MCAP.Header(profile: "arlog", library: "arlog \(ArlogVersion.string)").encode(into: &header)
+        (end, crc, missing, summary) = (0, CRC32(), header.array, SummaryBuilder())
     }
 
     private mutating func take(
@@ -68,10 +79,14 @@ public struct UnclosedPrefix {
         switch record.opcode {
         case .schema: summary.add(try MCAP.Schema(parsing: &content))
         case .channel: summary.add(try MCAP.Channel(parsing: &content))
-        case .message: if let message = MCAP.MessageHeader(parsing: &content) { summary.add(message) }
+        case .header: hasHeader = true
+        case .message:
+            guard let message = MCAP.MessageHeader(parsing: &content) else { return }
+            summary.add(message)
+            unsafe note(message, content.rest)
         case .chunk:
             let decoded = try decoder.decode(content, offset: record.offset)
-            try unsafe addDefinitions(in: decoded.records)
+            unsafe try look(into: decoded.records)
             let made = unsafe try assembler.assemble(decoded.records)
             var index = MCAP.ChunkIndex(
                 of: decoded.header, compressedSize: UInt64(decoded.storedSize), chunkLength: length,
@@ -97,17 +112,26 @@ public struct UnclosedPrefix {
         }
     }
 
-    /// Takes schemas and channels that stand inside a chunk into the summary.
-    mutating func addDefinitions(in records: UnsafeRawBufferPointer) throws(ContainerError) {
+    /// Takes schemas and channels that stand inside a chunk into the summary, and notes its messages.
+    private mutating func look(into records: UnsafeRawBufferPointer) throws(ContainerError) {
         var walker = unsafe RecordWalker(records)
         while let record = walker.next() {
             var content = record.content
             switch record.opcode {
             case .schema: summary.add(try MCAP.Schema(parsing: &content))
             case .channel: summary.add(try MCAP.Channel(parsing: &content))
+            case .message:
+                if let message = MCAP.MessageHeader(parsing: &content) { unsafe note(message, content.rest) }
             default: break
             }
         }
+    }
+
+    private mutating func note(_ message: MCAP.MessageHeader, _ payload: UnsafeRawBufferPointer) {
+        lastNumber = max(lastNumber, message.sequence)
+        lastTime = max(lastTime, message.logTime)
+        guard recording == nil, message.channelID == EventKind.logOpened.rawValue else { return }
+        unsafe recording = JournalContent.recording(openedBy: payload)
     }
 
     /// Takes the chunk at hand into the summary. Those of the last one that lack are rebuilt, all in one row.

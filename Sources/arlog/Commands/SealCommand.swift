@@ -6,9 +6,9 @@ enum SealCommand: Command {
     static let summary = "finish, in place, a log that was never closed"
     static let operands = Operands.files
     static let discussion = """
-        Whole records are kept as they are, a torn last one is cut off, and indexes, summary and footer are appended, \
-        so that other tools open the log. A closed log is left alone. A damaged one is refused: arlog recover makes a \
-        new log of what can be read.
+        Whole records are kept as they are, a torn last one is cut off, the events that its journal still holds come \
+        behind, and indexes, summary and footer are appended, so that other tools open the log. A closed log is left \
+        alone. A damaged one is refused: arlog recover makes a new log of what can be read.
         """
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws(CommandError) -> ExitStatus {
@@ -31,19 +31,22 @@ enum SealCommand: Command {
         guard path != "-" else {
             throw CommandError("standard input can't be changed in place", advice: "name the file")
         }
-        do throws(FinishError) {
-            let finished = try LogFinisher.finish(path: path)
-            let messages = "\(finished.messageCount) message\(finished.messageCount == 1 ? "" : "s")"
-            guard !finished.wasClosed else {
+        do throws(SealError) {
+            let sealed = try LogSealer.seal(path)
+            let messages = "\(sealed.messageCount) message\(sealed.messageCount == 1 ? "" : "s")"
+            guard !sealed.wasClosed else {
                 console.note("\(path): is closed already, \(messages)")
                 return .done
             }
             var parts = ["\(path): sealed", messages]
-            if finished.rebuiltIndexes > 0 {
-                parts.append("\(finished.rebuiltIndexes) MessageIndexes rebuilt")
+            if sealed.foldedCount > 0 {
+                parts.append(
+                    "\(sealed.foldedCount) event\(sealed.foldedCount == 1 ? "" : "s") folded in from its journal")
             }
-            if finished.isTorn { parts.append("a torn end cut off") }
-            if finished.cutBytes > 0 { parts.append("\(finished.cutBytes) bytes cut off") }
+            if sealed.lostCount > 0 { parts.append("\(sealed.lostCount) had been lost, as a log.gap says") }
+            if sealed.rebuiltIndexes > 0 { parts.append("\(sealed.rebuiltIndexes) MessageIndexes rebuilt") }
+            if sealed.isTorn { parts.append("a torn end cut off") }
+            if sealed.cutBytes > 0 { parts.append("\(sealed.cutBytes) bytes cut off") }
             console.note(parts.joined(separator: ", "))
             return .done
         } catch {
@@ -53,8 +56,9 @@ enum SealCommand: Command {
 }
 
 extension CommandError {
-    fileprivate init(_ error: FinishError, sealing path: String) {
+    fileprivate init(_ error: SealError, sealing path: String) {
         switch error {
+        case .io(let error): self.init(error)
         case .inUse:
             self.init("is being written by another process", in: path, advice: "try again when it has ended")
         case .damaged(let what, let offset):

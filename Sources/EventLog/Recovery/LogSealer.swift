@@ -1,0 +1,194 @@
+/// Why a log could not be sealed.
+public enum SealError: Error, Equatable, Sendable {
+    case io(IOError)
+    /// More is wrong with it than that it was never closed, at this byte; `recover` makes a new log of what is readable.
+    case damaged(String, offset: UInt64)
+    /// Somebody is writing it.
+    case inUse
+    case container(ContainerError)
+
+    /// The system's refusal, as far as it was one.
+    var ioError: IOError {
+        switch self {
+        case .io(let error), .container(.io(let error)): error
+        default: IOError(path: "", operation: .write, code: 0)
+        }
+    }
+}
+
+/// What sealing a log did.
+public struct SealedLog: Equatable, Sendable {
+    public let path: String
+    /// Whether there was nothing to do.
+    public internal(set) var wasClosed = false
+    /// Messages in the log now; 0 where it was closed and not looked into.
+    public internal(set) var messageCount: UInt64 = 0
+    /// Events that were in the journal alone.
+    public internal(set) var foldedCount: UInt64 = 0
+    /// Events that the journal says were lost; the log has a `log.gap` for them.
+    public internal(set) var lostCount: UInt64 = 0
+    /// Bytes that were cut off: a torn record, space that was never written, a summary that is made anew.
+    public internal(set) var cutBytes: UInt64 = 0
+    /// Whether a torn record was cut off.
+    public internal(set) var isTorn = false
+    /// MessageIndexes that the last chunk lacked.
+    public internal(set) var rebuiltIndexes = 0
+}
+
+/// Closes, in place, logs that were never closed: the longest whole prefix is kept, the events of the journal come behind
+/// it, and index, summary and footer follow.
+///
+/// It can die at any moment and be called again: what is cut off first was torn, and the journal is removed last.
+public enum LogSealer {
+    /// Seals every log of the folder that nobody is writing, those that only a journal knows of among them. What can't
+    /// be sealed stays as it is. Returns those that were not closed before.
+    @discardableResult
+    public static func sealFolder(_ folder: String) -> [SealedLog] {
+        let names = (try? Platform.names(in: folder)) ?? []
+        var paths: Set<String> = []
+        for name in names {
+            let path = folder + "/" + name
+            if name.hasSuffix(".mcap") {
+                paths.insert(path)
+            } else if LogNames.journalEndings.contains(where: { name.hasSuffix(".mcap" + $0) }) {
+                if let content = LogNames.read(path) {
+                    paths.insert(folder + "/" + content.logName)
+                } else {
+                    Platform.removeUnclaimed(path)
+                }
+            }
+        }
+        return paths.sorted().compactMap { path in
+            // What ends as a closed log does and lacks nothing is not read: there may be many at every start.
+            if JournalContent.files(for: path).isEmpty, endsClosed(path) { return nil }
+            return (try? seal(path, isPatient: false)).flatMap { $0.wasClosed ? nil : $0 }
+        }
+    }
+
+    /// Seals the log at `path` with the events that journals in its folder hold for it. A log of which there is only a
+    /// journal is made.
+    ///
+    /// All of it is verified first: a fresh signature would hide whatever else is wrong.
+    @discardableResult
+    public static func seal(_ path: String) throws(SealError) -> SealedLog { try seal(path, isPatient: true) }
+
+    private static func seal(_ path: String, isPatient: Bool) throws(SealError) -> SealedLog {
+        let journals = JournalContent.files(for: path)
+        guard journals.allSatisfy({ Platform.isFree($0.path) }) else { throw .inUse }
+        let file = try open(path, isNew: !journals.isEmpty, isPatient: isPatient)
+        let found = try check(file)
+        var sealed = SealedLog(path: path)
+        do throws(ContainerError) {
+            file.rewind()
+            let prefix = try UnclosedPrefix(file)
+            let fold = JournalFold(journals.map(\.content), after: prefix)
+            if found?.isClosed == true, fold.isEmpty {
+                sealed.wasClosed = true
+                sealed.messageCount = found?.messageCount ?? 0
+            } else {
+                try finish(file, prefix, fold, &sealed)
+                sealed.isTorn = found?.issues.notices.contains { $0.kind == .tornRecord } ?? false
+            }
+        } catch {
+            if case .io(let error) = error { throw .io(error) }
+            throw .container(error)
+        }
+        for journal in journals { Platform.removeFile(journal.path) }
+        return sealed
+    }
+
+    private static func open(
+        _ path: String, isNew: Bool, isPatient: Bool
+    ) throws(SealError) -> ContinuedFile {
+        do throws(IOError) {
+            let opened = try ContinuedFile(path: path, isNew: isNew, isPatient: isPatient)
+            if let opened { return opened }
+        } catch {
+            throw .io(error)
+        }
+        throw .inUse
+    }
+
+    /// Verifies what is there; `nil` where it ends before a first record could.
+    private static func check(_ file: ContinuedFile) throws(SealError) -> Verification? {
+        let found: Verification
+        do throws(ContainerError) {
+            var verifier = LogVerifier(file)
+            found = try verifier.run()
+        } catch .notMCAP(let found) where MCAP.magic.starts(with: found) {
+            return nil
+        } catch {
+            if case .io(let error) = error { throw .io(error) }
+            throw .container(error)
+        }
+        let refused = found.issues.issues.first {
+            $0.severity == .damage || $0.kind == .secondFile || $0.kind == .trailingBytes
+        }
+        if let refused { throw .damaged(refused.message, offset: refused.offset) }
+        return found
+    }
+
+    /// Whether the file ends as a closed log does.
+    private static func endsClosed(_ path: String) -> Bool {
+        let length = UInt64(MCAP.magic.count)
+        guard let file = try? InputFile(path: path), let size = file.size, size > 4 * length else {
+            return false
+        }
+        var end = ByteBuffer(capacity: 16)
+        let count = try? unsafe end.append(room: MCAP.magic.count) { (target) throws(IOError) in
+            unsafe try file.read(at: size - length, into: target)
+        }
+        return count != nil && end.array == MCAP.magic
+    }
+}
+
+extension LogSealer {
+    /// Writes what is lacking behind `prefix`, in one write.
+    private static func finish(
+        _ file: ContinuedFile, _ prefix: UnclosedPrefix, _ fold: JournalFold, _ sealed: inout SealedLog
+    ) throws(ContainerError) {
+        var prefix = prefix
+        let size = file.size ?? prefix.end
+        var tail = ByteBuffer()
+        tail.append(prefix.missing)
+        if !fold.isEmpty { try append(fold.records, to: &tail, &prefix) }
+        var crc = prefix.crc
+        unsafe crc.update(tail.bytes)
+        MCAP.DataEnd(dataSectionCRC: crc.value).encode(into: &tail)
+        // The footer's CRC begins with the summary, which therefore is made apart.
+        var summary = ByteBuffer()
+        prefix.summary.encode(into: &summary, at: prefix.end + UInt64(tail.count), options: WriterOptions())
+        unsafe tail.append(summary.bytes)
+        do {
+            try file.cut(to: prefix.end)
+            unsafe try file.write(tail.bytes)
+            try file.sync()
+        } catch {
+            throw .io(error)
+        }
+        sealed.cutBytes = size - min(size, prefix.end)
+        sealed.rebuiltIndexes = prefix.rebuiltIndexes
+        sealed.messageCount = prefix.messageCount
+        sealed.foldedCount = fold.eventCount
+        sealed.lostCount = fold.lostCount
+    }
+
+    /// Messages that the log lacks become its last chunk, behind the definitions they need.
+    private static func append(
+        _ records: [UInt8], to tail: inout ByteBuffer, _ prefix: inout UnclosedPrefix
+    ) throws(ContainerError) {
+        var assembler = try ChunkAssembler()
+        var copy = ByteBuffer(capacity: records.count)
+        copy.append(records)
+        let content = unsafe try assembler.assemble(copy.bytes)
+        for entry in content.counts where !prefix.summary.defines(channel: entry.key) {
+            guard let (schema, channel) = EventKind(rawValue: entry.key)?.definition else { continue }
+            schema.encode(into: &tail)
+            channel.encode(into: &tail)
+            prefix.summary.add(schema)
+            prefix.summary.add(channel)
+        }
+        prefix.summary.add(content, at: prefix.end + UInt64(tail.count))
+        unsafe tail.append(assembler.bytes)
+    }
+}
