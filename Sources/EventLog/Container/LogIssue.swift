@@ -11,7 +11,7 @@ public struct LogIssue: Equatable, Sendable {
         // Notices
         case notClosed, tornRecord, noSummary, noCRC, invalidUTF8, unknownRecord, unusualFraming
         case secondFile, trailingZeros, trailingBytes, unusualCompression, schemaZero
-        case outsideChunk, noIndex, timeZero, order, sequence, unchecked
+        case outsideChunk, noIndex, timeZero, order, sequence, unchecked, journal
         // Damage
         case chunkCRC, chunkSize, chunkFrame, chunkLimit, chunkHeader, compression
         case dataCRC, summaryCRC, recordLength, record, definition, unreadable, index
@@ -21,7 +21,7 @@ public struct LogIssue: Equatable, Sendable {
             switch self {
             case .notClosed, .tornRecord, .noSummary, .noCRC, .invalidUTF8, .unknownRecord, .unusualFraming,
                 .secondFile, .trailingZeros, .trailingBytes, .unusualCompression, .schemaZero,
-                .outsideChunk, .noIndex, .timeZero, .order, .sequence, .unchecked:
+                .outsideChunk, .noIndex, .timeZero, .order, .sequence, .unchecked, .journal:
                 .notice
             default: .damage
             }
@@ -81,6 +81,13 @@ public struct IssueLog: Sendable {
         // Notices may not crowd out damage.
         let share = issue.severity == .notice ? limit / 2 : limit
         if issues.count < share { issues.append(issue) }
+    }
+
+    /// Adds all of another file's.
+    mutating func add(_ other: IssueLog) {
+        let (damage, notices) = (damageCount + other.damageCount, noticeCount + other.noticeCount)
+        for issue in other.issues { add(issue) }
+        (damageCount, noticeCount) = (damage, notices)
     }
 
     /// Lists only the first of its kind, for what a file has in every chunk; all are counted.

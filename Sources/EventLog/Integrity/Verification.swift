@@ -10,5 +10,12 @@ public struct Verification: Sendable {
     /// Whether footer and closing magic are there.
     public internal(set) var isClosed = false
 
+    /// Adds that a journal beside the file has events that the file lacks, which is `size` bytes long.
+    public mutating func noteJournal(events: Int, size: UInt64) {
+        guard events > 0 else { return }
+        let what = "\(events) more event\(events == 1 ? " is" : "s are") in the journal beside it"
+        issues.add(LogIssue(.journal, at: size, what + "; arlog seal puts them into the log"))
+    }
+
     public var verdict: IssueLog.Verdict { issues.verdict }
 }

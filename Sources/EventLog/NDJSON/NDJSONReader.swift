@@ -23,6 +23,15 @@ public struct NDJSONReader: ~Copyable {
 
         /// Whether something in the input is not among the events.
         public var hasLoss: Bool { skippedLines > 0 || leftOutFields > 0 || isTorn }
+
+        /// Takes in what another file of the same log said.
+        mutating func add(_ other: Report) {
+            skippedLines += other.skippedLines
+            leftOutFields += other.leftOutFields
+            liftedEvents += other.liftedEvents
+            isTorn = isTorn || other.isTorn
+            faults += other.faults
+        }
     }
 
     public private(set) var report = Report()

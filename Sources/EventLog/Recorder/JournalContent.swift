@@ -38,6 +38,9 @@ public struct JournalContent: Equatable, Sendable {
         lostCount = Journal.word(lost: count, serial: serial) == lost ? UInt64(count) : 0
     }
 
+    /// Whether it adds nothing to any log.
+    public var isEmpty: Bool { records.isEmpty && lostCount == 0 }
+
     /// The number of the last event; `nil` where there is none.
     var lastNumber: UInt32? {
         unsafe records.withUnsafeBytes { bytes in

@@ -42,7 +42,7 @@ public struct LogCompactor<Source: ByteSource, Sink: ByteSink>: ~Copyable {
         scan: while true {
             switch try scanner.next() {
             case .record(let record):
-                if record.opcode == .dataEnd { break scan }
+                // A further file may follow its summary, which says nothing new.
                 try take(record, &writer)
                 if record.opcode == .chunk { progress(record.offset) }
             case .skipped(let opcode, let length, let offset, _):

@@ -39,6 +39,9 @@ extension LogRecoverer {
             if openLoss.isOpen { try closeLoss(before: message) }
             lastNumber = max(lastNumber, message.sequence)
             events += 1
+            if recording == nil, !journals.isEmpty, isOurs, kind(of: message.channelID) == .logOpened {
+                unsafe recording = JournalContent.recording(openedBy: content.rest)
+            }
         }
         recovery.messages += 1
         lastTime = max(lastTime, message.logTime)
@@ -46,6 +49,22 @@ extension LogRecoverer {
         try write { (writer) throws(ContainerError) in
             unsafe try writer.append(whole, channel: message.channelID, table)
         }
+    }
+
+    /// Keeps what the journals have and the file has not.
+    mutating func foldJournals() throws(ContainerError) {
+        guard !journals.isEmpty, isOurs || recovery.profile == nil else { return }
+        let fold = JournalFold(journals, after: lastNumber, lastTime, recording: recording)
+        guard !fold.isEmpty else { return }
+        isOurs = true
+        for kind in EventKind.allCases where definitions.channels[kind.rawValue] == nil {
+            definitions.register(kind.definition.schema)
+            definitions.register(kind.definition.channel)
+        }
+        var records = ByteBuffer(capacity: fold.records.count)
+        records.append(fold.records)
+        unsafe try keep(records.bytes, isProven: true)
+        recovery.foldedEvents = fold.eventCount
     }
 
     /// The loss before an event of ours is as large as the hole in the numbers; elsewhere the indexes tell.

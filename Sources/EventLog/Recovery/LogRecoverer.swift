@@ -29,6 +29,10 @@ public struct LogRecoverer<Source: ByteSource, Sink: ByteSink>: ~Copyable {
     var hasUnproven = false
     var hasDataEnded = false
     var hasResumed = false
+    /// What the journals beside the file hold, the oldest first.
+    let journals: [JournalContent]
+    /// The recording that the first `log.opened` names.
+    var recording: EntityID?
 
     struct OpenLoss {
         var isOpen = false
@@ -40,9 +44,12 @@ public struct LogRecoverer<Source: ByteSource, Sink: ByteSink>: ~Copyable {
         var first = 0
     }
 
-    /// - Parameter keepsSuspect: whether messages of chunks that do not match their CRC are kept as well.
+    /// - Parameters:
+    ///   - journals: what lies beside the file, the oldest first; its events come behind those of the file.
+    ///   - keepsSuspect: whether messages of chunks that do not match their CRC are kept as well.
     public init(
-        _ source: Source, into sink: Sink, keepsSuspect: Bool = false, limits: ReaderLimits = ReaderLimits()
+        _ source: Source, journals: [JournalContent] = [], into sink: Sink, keepsSuspect: Bool = false,
+        limits: ReaderLimits = ReaderLimits()
     ) throws(ContainerError) {
         scanner = SourceScanner(source, limits: limits)
         decoder = ChunkDecoder(limits: limits)
@@ -52,6 +59,7 @@ public struct LogRecoverer<Source: ByteSource, Sink: ByteSink>: ~Copyable {
         ignored = IssueLog(limit: 0)
         self.limits = limits
         self.keepsSuspect = keepsSuspect
+        self.journals = journals
         self.sink = sink
         do {
             index = try LogIndex.read(from: source, limits: limits)
@@ -162,6 +170,7 @@ public struct LogRecoverer<Source: ByteSource, Sink: ByteSink>: ~Copyable {
 
     private mutating func finish(_ end: ScanEnd) throws(ContainerError) -> Recovery {
         recovery.isClosed = end.isClosed
+        try foldJournals()
         try closeLossAtEnd()
         let undefined = writer?.undefinedChannels ?? 0
         recovery.lostDefinitions = undefined

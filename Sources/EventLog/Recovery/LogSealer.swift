@@ -94,6 +94,10 @@ public enum LogSealer {
             throw .container(error)
         }
         for journal in journals { Platform.removeFile(journal.path) }
+        // One that holds nothing was not among them; one that bears this log's name may hold another log's events.
+        for place in LogNames.journals(of: path) where LogNames.read(place) == nil {
+            Platform.removeUnclaimed(place)
+        }
         return sealed
     }
 

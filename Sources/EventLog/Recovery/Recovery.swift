@@ -15,6 +15,8 @@ public struct Recovery: Sendable {
     /// Messages in the new file that were in the old one, and those among them that nothing vouches for.
     public internal(set) var messages: UInt64 = 0
     public internal(set) var suspectMessages: UInt64 = 0
+    /// Events among them that only the journal had.
+    public internal(set) var foldedEvents: UInt64 = 0
     public internal(set) var attachments = 0
     public internal(set) var metadata = 0
     /// `log.gap` events written in the place of lost ones.

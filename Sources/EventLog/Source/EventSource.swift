@@ -14,7 +14,7 @@ public final class EventSource {
 
     public let format: Format
     /// What the ids are called, as far as was read.
-    public let labels = LabelTable()
+    public let labels: LabelTable
     /// Events given so far.
     public private(set) var eventCount = 0
     /// The time of the log's first event, whether wanted or not, nanoseconds since 1970; `t` counts from it. `nil`
@@ -31,25 +31,30 @@ public final class EventSource {
     private let reader: any BatchReader
     private var isDone = false
 
-    /// The log at `path`; standard input for `-`.
+    /// The log at `path`, with the events that its journal holds beside it; standard input for `-`.
     public convenience init(
         path: String, filter: EventFilter = EventFilter(),
         ndjson options: NDJSONOptions = NDJSONOptions(isLenient: true), limits: ReaderLimits = ReaderLimits(),
-        checksSections: Bool = false
+        checksSections: Bool = false, labels: LabelTable = LabelTable()
     ) throws(EventSourceError) {
-        let file: InputFile
+        // Before the log: what is written meanwhile is in both, and not in neither.
+        let journals = path == "-" ? [] : JournalContent.beside(path).filter { !$0.isEmpty }
+        let file: any ByteSource
         do throws(IOError) {
             file = try InputFile(path: path)
         } catch {
-            throw .io(error)
+            guard !journals.isEmpty, error.isAbsence else { throw .io(error) }
+            file = MemorySource([])
         }
         try self.init(
-            file, filter: filter, ndjson: options, limits: limits, checksSections: checksSections)
+            file, journals: journals, filter: filter, ndjson: options, limits: limits,
+            checksSections: checksSections, labels: labels)
     }
 
     /// The log that `source` holds from its beginning.
     ///
     /// - Parameters:
+    ///   - journals: what a process that died, or is still writing, left beside the log, the oldest first.
     ///   - filter: the events wanted. Where the log has an index, chunks without any are not read, and what is wrong
     ///     with them is not told.
     ///   - options: how NDJSON is taken.
@@ -57,36 +62,47 @@ public final class EventSource {
     ///   - checksSections: whether the CRCs over whole sections are checked of logs with chunks, too, which prove
     ///     themselves already.
     public init(
-        _ source: any ByteSource, filter: EventFilter = EventFilter(),
+        _ source: any ByteSource, journals: [JournalContent] = [], filter: EventFilter = EventFilter(),
         ndjson options: NDJSONOptions = NDJSONOptions(isLenient: true), limits: ReaderLimits = ReaderLimits(),
-        checksSections: Bool = false
+        checksSections: Bool = false, labels: LabelTable = LabelTable()
     ) throws(EventSourceError) {
         let replayable = ReplayableSource(source)
         bytes = replayable
         self.filter = filter
-        format = try Self.format(of: replayable)
-        switch format {
+        self.labels = labels
+        guard let found = try Self.format(of: replayable, hasJournal: !journals.isEmpty) else {
+            format = .mcap
+            reader = JournaledReader(NoBatches(), journals, labels: labels)
+            return
+        }
+        format = found
+        switch found {
         case .ndjson:
             reader = LineBatchReader(NDJSONReader(replaying: replayable, options: options, labels: labels))
         case .mcap:
-            if let choice = try IndexedChoice(filter, replayable, limits) {
+            if journals.isEmpty, let choice = try IndexedChoice(filter, replayable, limits) {
                 start = choice.start
                 resolved = choice.filter
                 reader = RecordBatchReader(
                     IndexedReader(replayable, index: choice.index, limits: limits, choose: choice.takes),
                     labels: labels)
             } else {
-                reader = RecordBatchReader(
+                let log = RecordBatchReader(
                     LogReader(replayable, limits: limits, checksSections: checksSections), labels: labels)
+                reader = journals.isEmpty ? log : JournaledReader(log, journals, labels: labels)
             }
         }
     }
 
-    /// Tells what the bytes are and leaves the source at its beginning.
-    private static func format(of source: ReplayableSource) throws(EventSourceError) -> Format {
+    /// Tells what the bytes are and leaves the source at its beginning; `nil` where there are none yet but a journal.
+    private static func format(
+        of source: ReplayableSource, hasJournal: Bool
+    ) throws(EventSourceError) -> Format? {
         let first: [UInt8]
         do throws(IOError) {
             first = try source.peek(4096)
+            // A process that died in its very first write left less than the magic bytes.
+            if hasJournal, first.count < MCAP.magic.count, MCAP.magic.starts(with: first) { return nil }
             if first.starts(with: MCAP.magic.prefix(5)) {
                 try source.rewind()
                 return .mcap

@@ -19,6 +19,11 @@ public struct SourceReport: Sendable {
     /// Whether there were more labels than are remembered, so that some ids print as UUIDs.
     public internal(set) var hasForgottenLabels = false
 
+    /// Events that only the log's journal had.
+    public internal(set) var foldedEvents = 0
+    /// Whether they go on where a torn record stands, so that nothing was lost with it.
+    var isTearMended = false
+
     init() {}
 
     /// Places of damage, and what else of the log's own could not be read as an event.
@@ -26,7 +31,36 @@ public struct SourceReport: Sendable {
 
     /// Whether something was lost on the way: a reading command then ends with exit status 3 at least.
     public var hasLoss: Bool {
-        issues.isDamaged || issues.issues.contains { $0.kind == .tornRecord } || malformedRecords > 0
-            || undefinedMessages > 0 || lines?.hasLoss ?? false
+        issues.isDamaged || isTorn || malformedRecords > 0 || undefinedMessages > 0
+            || lines?.hasLoss ?? false
+    }
+
+    /// Whether the log ends inside a record, and what was in it is nowhere else.
+    public var isTorn: Bool { !isTearMended && issues.issues.contains { $0.kind == .tornRecord } }
+
+    /// Takes in what another file of the same log said.
+    mutating func add(_ other: SourceReport) {
+        isTearMended = isTorn || other.isTorn ? false : isTearMended || other.isTearMended
+        issues.add(other.issues)
+        chunks += other.chunks
+        recordBytes &+= other.recordBytes
+        storedBytes &+= other.storedBytes
+        malformedRecords += other.malformedRecords
+        liftedEvents += other.liftedEvents
+        undefinedMessages += other.undefinedMessages
+        foldedEvents += other.foldedEvents
+        hasForgottenLabels = hasForgottenLabels || other.hasForgottenLabels
+        for (topic, count) in other.strangers {
+            if let known = strangers.firstIndex(where: { $0.topic == topic }) {
+                strangers[known].count += count
+            } else {
+                strangers.append((topic, count))
+            }
+        }
+        if let more = other.lines {
+            var lines = self.lines ?? NDJSONReader.Report()
+            lines.add(more)
+            self.lines = lines
+        }
     }
 }

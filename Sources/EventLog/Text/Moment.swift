@@ -44,6 +44,15 @@ public enum Moment: Equatable, Sendable {
     }
 }
 
+extension Moment {
+    /// The same moment in a log that begins at `start`, nanoseconds since 1970, said without it.
+    func absolute(from start: UInt64) -> Moment {
+        guard case .offset(let nanoseconds) = self else { return self }
+        let (sum, overflow) = start.addingReportingOverflow(nanoseconds)
+        return .instant(nanoseconds: overflow ? .max : sum)
+    }
+}
+
 /// Durations as people write and read them.
 public enum DurationText {
     /// Units from long to short, the order in which a text names them; any may be left out.

@@ -7,6 +7,8 @@ public final class DeviceState {
     /// Its id, from `log.opened`.
     @exclusivity(unchecked) @safe public internal(set) var id: EntityID?
     @exclusivity(unchecked) @safe public internal(set) var recording: EntityID?
+    /// The segment of the recording that was told last.
+    @exclusivity(unchecked) @safe public internal(set) var segment: UInt64?
     @exclusivity(unchecked) @safe public internal(set) var role: Role?
     @exclusivity(unchecked) @safe public internal(set) var collaborationProtocol: CollaborationProtocol?
     /// The families the recorder writes; `nil` where it did not say.

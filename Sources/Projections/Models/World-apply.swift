@@ -85,6 +85,7 @@ extension World {
         // A further segment of a recording need not tell again what an earlier one told.
         device.id = payload.device
         device.recording = payload.recording
+        device.segment = payload.segment ?? device.segment
         device.role = payload.role ?? device.role
         device.collaborationProtocol = payload.protocol ?? device.collaborationProtocol
         if !payload.records.isEmpty { device.records = payload.records }

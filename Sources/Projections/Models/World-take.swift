@@ -94,7 +94,9 @@ extension World {
         device.last = now
         device.kindsSeen.insert(event.kind)
         // What was lost lies before the gap is told, so no deadline since the last event is sure.
-        if event.kind == .logGap { breakOff(device, observer) }
+        if event.kind == .logGap || event.kind == .logOpened && skipsSegment(event, device) {
+            breakOff(device, observer)
+        }
         if now.time >= device.timers.next { observer.timersDue(device, self) }
         if event.kind == .anchorUpdated {
             takeUpdate(event, device)
@@ -118,6 +120,14 @@ extension World {
     private func breakOff(_ device: DeviceState, _ observer: any WorldObserver) {
         device.gap(at: now)
         observer.eventsMissing(device, self)
+    }
+
+    /// Whether segments of the recording lack before this `log.opened`.
+    private func skipsSegment(_ event: LoggedEvent, _ device: DeviceState) -> Bool {
+        guard let last = device.segment, let payload = event.decode(StoredEvent.LogOpened.self),
+            let segment = payload.segment
+        else { return false }
+        return segment > last && segment - last > 1
     }
 
     /// Whether `log.opened` begins another recording, for which everything starts from nothing.

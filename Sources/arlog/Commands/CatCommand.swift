@@ -16,7 +16,7 @@ enum CatCommand: Command {
 
     static let name = "cat"
     static let summary = "print events, one a line"
-    static let operands = Operands.file
+    static let operands = Operands.files
     static let options = [format.spec, event.spec, session.spec, from.spec, to.spec, limit.spec]
     static let discussion = """
         TIME is seconds from the log's first event (12.5), 1m30s, an RFC 3339 time, or #123 for an event's number; \
@@ -27,8 +27,8 @@ enum CatCommand: Command {
     static func run(_ arguments: ParsedArguments, _ console: Console) throws(CommandError) -> ExitStatus {
         let filter = EventFilter(
             kinds: try kinds(arguments[event]), from: arguments[from], to: arguments[to])
-        let (path, found) = try LogFiles.one(arguments.operands[0], console)
-        let log = try OpenLog(path, "reading", console, filter: filter)
+        let (file, found) = try LogFiles.one(arguments.operands, console)
+        let log = try OpenLog(file, "reading", console, filter: filter)
         let wanted = SessionChoice(arguments[session])
         var printer: EventPrinter?
         var line = ByteBuffer(capacity: 4096)
@@ -53,7 +53,7 @@ enum CatCommand: Command {
         }
         try log.requireEvents()
         if let leftOut = printer?.leftOutCount, leftOut > 0 {
-            console.warn("\(log.path): \(leftOut) values that this version does not name were left out")
+            console.warn("\(log.file.name): \(leftOut) values that this version does not name were left out")
         }
         return log.finish(found, malformed: printer?.malformedCount ?? 0, console)
     }

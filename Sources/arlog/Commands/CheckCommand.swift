@@ -44,19 +44,19 @@ enum CheckCommand: Command {
             throw RulesCommand.unknownRule(id)
         }
         let files = try LogFiles(arguments.operands, console)
-        let paths = files.paths
+        let logs = files.logs
         var results: [CheckResult] = []
         var statuses: [ExitStatus] = []
-        for (index, path) in paths.enumerated() {
+        for (index, file) in logs.enumerated() {
             do throws(CommandError) {
-                let title = paths.count > 1 ? "checking \(index + 1) of \(paths.count)," : "checking"
-                let (result, status) = try check(path, title, settings, console) {
+                let title = logs.count > 1 ? "checking \(index + 1) of \(logs.count)," : "checking"
+                let (result, status) = try check(file, title, settings, console) {
                     (wanted.isEmpty || wanted.contains($0)) && !unwanted.contains($0)
                 }
                 results.append(result)
                 statuses.append(judge(result, arguments[failOn], status))
             } catch {
-                guard paths.count > 1 else { throw error }
+                guard logs.count > 1 else { throw error }
                 console.fail(error)
                 statuses.append(.failed)
             }
@@ -72,9 +72,9 @@ enum CheckCommand: Command {
     }
 
     private static func check(
-        _ path: String, _ title: String, _ settings: Settings, _ console: Console, isOn: (String) -> Bool
+        _ file: LogFile, _ title: String, _ settings: Settings, _ console: Console, isOn: (String) -> Bool
     ) throws(CommandError) -> (CheckResult, ExitStatus) {
-        let log = try OpenLog(path, title, console)
+        let log = try OpenLog(file, title, console)
         let analysis = Analysis(settings: settings, isOn: isOn)
         let labels = log.labels
         analysis.name { labels.name(of: $0) }
@@ -84,7 +84,7 @@ enum CheckCommand: Command {
         let world = analysis.world
         let end = world.now.time
         let result = CheckResult(
-            path: path, device: world.devices.first?.id.map { labels.text(of: $0) },
+            file: file, device: world.devices.first?.id.map { labels.text(of: $0) },
             events: world.eventCount, start: log.start, duration: end - min(end, log.start),
             findings: findings,
             notJudged: world.eventCount > 0 ? analysis.notJudged : notJudgedWithoutEvents(isOn),

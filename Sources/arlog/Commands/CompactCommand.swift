@@ -7,7 +7,7 @@ enum CompactCommand: Command {
 
     static let name = "compact"
     static let summary = "copy a log into fewer bytes"
-    static let operands = Operands.one("IN")
+    static let operands = Operands("IN…", count: 1...Int.max)
     static let options = [output.spec, force.spec]
     static let discussion = """
         The same messages, attachments and metadata in larger and harder compressed chunks; it pays for what was \
@@ -15,23 +15,20 @@ enum CompactCommand: Command {
         """
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws(CommandError) -> ExitStatus {
-        let path = try LogFiles.one(arguments.operands[0], console).path
+        let log = try LogFiles.one(arguments.operands, console).log
+        let path = log.path
         guard let out = arguments[output] else { throw .usage("no output given", advice: "add -o OUT.mcap") }
         guard path != "-", out != "-" else {
             throw .usage("a log is read twice, and so is its copy", advice: "name files")
         }
         do {
-            let sound = try verify(InputFile(path: path))
-            if let damage = sound.issues.damage.first {
-                throw CommandError(
-                    "is damaged: \(damage.message) (byte \(damage.offset))", in: path,
-                    advice: "arlog recover makes a new log of what can be read")
+            var (events, messages): (UInt64, UInt64) = (0, 0)
+            for path in log.paths {
+                let sound = try sound(path)
+                events += sound.eventCount
+                messages += sound.messageCount
             }
-            if sound.issues.notices.contains(where: { $0.kind == .secondFile || $0.kind == .tornRecord }) {
-                throw CommandError(
-                    "is torn, or several files in one", in: path, advice: "try arlog seal, or arlog recover")
-            }
-            return try compact(path, out, sound, arguments, console)
+            return try compact(log, out, events, messages, arguments, console)
         } catch let error as CommandError {
             throw error
         } catch let error as IOError {
@@ -43,21 +40,41 @@ enum CompactCommand: Command {
         }
     }
 
+    /// Verifies a file, and refuses one that has to be mended first.
+    private static func sound(_ path: String) throws -> Verification {
+        let sound = try verify(InputFile(path: path))
+        if let damage = sound.issues.damage.first {
+            throw CommandError(
+                "is damaged: \(damage.message) (byte \(damage.offset))", in: path,
+                advice: "arlog recover makes a new log of what can be read")
+        }
+        if sound.issues.notices.contains(where: { $0.kind == .secondFile || $0.kind == .tornRecord }) {
+            throw CommandError(
+                "is torn, or several files in one", in: path, advice: "try arlog seal, or arlog recover")
+        }
+        guard JournalContent.beside(path).allSatisfy(\.isEmpty) else {
+            throw CommandError(
+                "was never closed, and its journal may hold more", in: path, advice: "arlog seal first")
+        }
+        return sound
+    }
+
     private static func compact(
-        _ path: String, _ out: String, _ sound: Verification, _ arguments: ParsedArguments, _ console: Console
+        _ log: LogFile, _ out: String, _ events: UInt64, _ messages: UInt64, _ arguments: ParsedArguments,
+        _ console: Console
     ) throws -> ExitStatus {
-        let source = try InputFile(path: path)
+        let source = try GluedSource(paths: log.paths)
         let file = try OutputFile(path: out, force: arguments[force])
-        let progress = Progress("compacting \(path)", of: source.size ?? 0, on: console)
-        var compactor = LogCompactor<InputFile, OutputFile>(source)
+        let progress = Progress("compacting \(log.name)", of: source.size ?? 0, on: console)
+        var compactor = LogCompactor<GluedSource, OutputFile>(source)
         let result = try compactor.run(into: file) { progress.advance(to: $0) }
         progress.finish()
         var size: UInt64 = 0
         if let written = try file.written() {
             size = written.size ?? 0
             let found = try verify(written)
-            guard !found.issues.isDamaged, found.eventCount == sound.eventCount,
-                found.messageCount + result.droppedLabels == sound.messageCount
+            guard !found.issues.isDamaged, found.eventCount == events,
+                found.messageCount + result.droppedLabels == messages
             else {
                 throw CommandError("the copy does not read back as it should", in: out)
             }

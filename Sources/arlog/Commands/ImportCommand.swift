@@ -39,7 +39,7 @@ enum ImportCommand: Command {
         if out == "-", console.output.isTerminal { throw onTerminal }
         var options = NDJSONOptions(keepsUnknown: arguments[keepUnknown])
         if let start = arguments[start] { options.start = start }
-        let log = try OpenLog(path, "importing", console, ndjson: options)
+        let log = try OpenLog(LogFile(path), "importing", console, ndjson: options)
         guard log.source.format == .ndjson else {
             throw CommandError("is a log already", in: path, advice: "arlog cat prints it as NDJSON")
         }

@@ -17,13 +17,14 @@ enum InfoCommand: Command {
         let files = try LogFiles(arguments.operands, console)
         var infos: [LogInfo] = []
         var statuses: [ExitStatus] = []
-        for path in files.paths {
+        let logs = files.logs
+        for file in logs {
             do throws(CommandError) {
-                let log = try OpenLog(path, "reading", console, checksSections: true)
+                let log = try OpenLog(file, "reading", console, checksSections: true)
                 infos.append(try LogInfo(log))
                 statuses.append(log.finish(.done, console))
             } catch {
-                guard files.paths.count > 1 else { throw error }
+                guard logs.count > 1 else { throw error }
                 console.fail(error)
                 statuses.append(.failed)
             }

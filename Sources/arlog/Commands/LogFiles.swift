@@ -8,7 +8,8 @@ import EventLog
     import Glibc
 #endif
 
-/// The files that operands name: each file itself, and every `.mcap` below a directory, links not followed.
+/// The files that operands name: each file itself, and every `.mcap` below a directory, links not followed. Segments of
+/// one recording are one log.
 struct LogFiles {
     /// In the order given; those of a directory by their paths.
     private(set) var paths: [String] = []
@@ -35,17 +36,34 @@ struct LogFiles {
         for problem in problems { lose(problem.description) }
     }
 
-    /// The one file of a command that takes no more: the operand itself, or the only log below a directory.
-    static func one(_ operand: String, _ console: Console) throws(CommandError) -> (
-        path: String, status: ExitStatus
+    /// The one log of a command that takes no more: a file, the only log below a directory, or the segments of one
+    /// recording.
+    static func one(_ operands: [String], _ console: Console) throws(CommandError) -> (
+        log: LogFile, status: ExitStatus
     ) {
-        let files = try LogFiles([operand], console)
-        guard files.paths.count == 1 else {
-            throw CommandError(
-                "\(files.paths.count) logs in this directory", in: operand, advice: "name one of them")
+        let files = try LogFiles(operands, console)
+        let logs = files.logs
+        guard logs.count == 1 else {
+            if operands.count == 1 { throw Self.severalLogs(logs.count, in: operands[0]) }
+            throw CommandError.usage(
+                "\(logs.count) logs given", advice: "only the segments of one recording are read together")
         }
-        return (files.paths[0], files.status)
+        return (logs[0], files.status)
     }
+
+    /// The one file of a command that looks at bytes: the operand itself, or the only log below a directory.
+    static func oneFile(_ operand: String, _ console: Console) throws(CommandError) -> String {
+        let paths = try LogFiles([operand], console).paths
+        guard paths.count == 1 else { throw Self.severalLogs(paths.count, in: operand) }
+        return paths[0]
+    }
+
+    private static func severalLogs(_ count: Int, in directory: String) -> CommandError {
+        CommandError("\(count) logs in this directory", in: directory, advice: "name one of them")
+    }
+
+    /// The logs that the files are, each where its first file was given.
+    var logs: [LogFile] { LogFile.join(paths) }
 
     private mutating func logs(in directory: String) throws(CommandError) -> [String] {
         var found: [String] = []

@@ -3,24 +3,29 @@ import Projections
 
 /// A log that a command reads: errors become the command's, and what was lost is said at the end.
 struct OpenLog {
-    let path: String
-    let source: EventSource
+    let file: LogFile
+    let source: RecordingSource
     private let progress: Progress
 
-    /// Opens the file, or standard input for `-`. `title` stands beside the progress bar.
+    /// Opens the log, or standard input for `-`. `title` stands beside the progress bar.
     init(
-        _ path: String, _ title: String, _ console: Console, filter: EventFilter = EventFilter(),
-        ndjson options: NDJSONOptions = NDJSONOptions(isLenient: true), checksSections: Bool = false
+        _ file: LogFile, _ title: String, _ console: Console, filter: EventFilter = EventFilter(),
+        ndjson: NDJSONOptions = NDJSONOptions(isLenient: true), checksSections: Bool = false
     ) throws(CommandError) {
-        self.path = path
+        self.file = file
+        var options = RecordingSource.Options()
+        options.ndjson = ndjson
+        options.checksSections = checksSections
         do throws(EventSourceError) {
-            source = try EventSource(
-                path: path, filter: filter, ndjson: options, checksSections: checksSections)
+            source = try RecordingSource(
+                paths: file.paths, isNumbered: file.isNumbered, filter: filter, options)
         } catch {
-            throw CommandError(error, in: path)
+            throw CommandError(error, in: file.path)
         }
-        progress = Progress("\(title) \(Self.name(of: path))", of: source.size ?? 0, on: console)
+        progress = Progress("\(title) \(file.name)", of: source.size ?? 0, on: console)
     }
+
+    var path: String { file.path }
 
     /// A file as people are told of it.
     static func name(of path: String) -> String { path == "-" ? "standard input" : path }
@@ -54,14 +59,42 @@ struct OpenLog {
 
     /// Says what was passed over, and turns `status` into "done, with loss" where something was.
     func finish(_ status: ExitStatus, malformed: Int = 0, _ console: Console) -> ExitStatus {
+        for (path, report) in source.fileReports { tell(report, of: path, console) }
         let report = source.report
+        let name = file.name
+        let lost = report.malformedRecords + malformed
+        if lost > 0 { console.warn("\(name): \(lost) event\(lost == 1 ? "" : "s") could not be decoded") }
+        if report.hasForgottenLabels {
+            console.note("\(name): more labels than are kept; some ids print as UUIDs")
+        }
+        for gap in file.missing {
+            let segments =
+                gap.count == 1
+                ? "segment \(gap.lowerBound)" : "segments \(gap.lowerBound) to \(gap.upperBound)"
+            console.warn(
+                "\(name): \(segments) of the recording \(gap.count == 1 ? "is" : "are") not among the files")
+        }
+        guard status == .done else { return status }
+        return report.hasLoss || malformed > 0 || !file.missing.isEmpty ? .lossy : .done
+    }
+
+    /// What was passed over in one file.
+    private func tell(_ report: SourceReport, of path: String, _ console: Console) {
         let name = Self.name(of: path)
         func warn(_ text: String) { console.warn("\(name): \(text)") }
         for issue in report.issues.damage.prefix(3) { warn("\(issue.message) (byte \(issue.offset))") }
         if report.issues.damageCount > 3 {
             warn("and \(report.issues.damageCount - 3) more places of damage")
         }
-        for issue in report.issues.notices where issue.kind == .tornRecord { warn(issue.message) }
+        if report.isTorn {
+            for issue in report.issues.notices where issue.kind == .tornRecord { warn(issue.message) }
+        }
+        if report.foldedEvents > 0 {
+            let count = report.foldedEvents
+            console.note(
+                "\(name): the last \(count) event\(count == 1 ? "" : "s") are in its journal; arlog seal puts them into the log"
+            )
+        }
         if let lines = report.lines {
             for fault in lines.faults.prefix(3) { warn(fault.description) }
             if lines.faults.count > 3 {
@@ -69,22 +102,15 @@ struct OpenLog {
             }
             if lines.isTorn { warn("the last line is cut; it was skipped") }
         }
-        let lost = report.malformedRecords + malformed
-        if lost > 0 { warn("\(lost) event\(lost == 1 ? "" : "s") could not be decoded") }
         if report.undefinedMessages > 0 {
             let count = report.undefinedMessages
             warn("\(count) message\(count == 1 ? " is" : "s are") on channels that were never defined")
         }
-        if report.hasForgottenLabels {
-            console.note("\(name): more labels than are kept; some ids print as UUIDs")
-        }
-        guard status == .done else { return status }
-        return report.hasLoss || malformed > 0 ? .lossy : .done
     }
 
     /// The same of a log whose models hold less than it told: more sessions, texts or machines than are kept.
     func finish(_ status: ExitStatus, _ world: World, _ console: Console) -> ExitStatus {
-        let name = Self.name(of: path)
+        let name = file.name
         if world.strayEvents > 0 {
             console.warn(
                 "\(name): more sessions than are kept; \(world.strayEvents) events of theirs were left out")

@@ -15,7 +15,7 @@ enum RecordsCommand: Command {
         """
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws(CommandError) -> ExitStatus {
-        let path = try LogFiles.one(arguments.operands[0], console).path
+        let path = try LogFiles.oneFile(arguments.operands[0], console)
         var listing = RecordListing(console, isJSON: arguments[json])
         do throws(ContainerError) {
             let file: InputFile

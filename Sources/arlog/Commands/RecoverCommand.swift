@@ -10,7 +10,7 @@ enum RecoverCommand: Command {
 
     static let name = "recover"
     static let summary = "salvage every readable message of a cut or damaged file"
-    static let operands = Operands.file
+    static let operands = Operands.files
     static let options = [output.spec, force.spec, keepSuspect.spec, json.spec]
     static let discussion = """
         Takes any MCAP file; messages, attachments and metadata are kept as they are. Behind bytes that can't be read \
@@ -20,7 +20,8 @@ enum RecoverCommand: Command {
         """
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws(CommandError) -> ExitStatus {
-        let path = try LogFiles.one(arguments.operands[0], console).path
+        let log = try LogFiles.one(arguments.operands, console).log
+        let path = log.path
         guard let out = arguments[output] else { throw .usage("no output given", advice: "add -o OUT.mcap") }
         if out == "-", console.output.isTerminal {
             throw .usage("a log is not written to a terminal", advice: "give a file with -o, or a pipe")
@@ -29,7 +30,7 @@ enum RecoverCommand: Command {
             throw .usage("--json and the log can't both go to standard output", advice: "give a file with -o")
         }
         do {
-            let recovery = try recover(path, to: out, arguments, console)
+            let recovery = try recover(log, to: out, arguments, console)
             if arguments[json] {
                 RecoveryText.writeJSON(recovery, of: path, to: out, console)
             } else {
@@ -48,21 +49,28 @@ enum RecoverCommand: Command {
     }
 
     private static func recover(
-        _ path: String, to out: String, _ arguments: ParsedArguments, _ console: Console
+        _ log: LogFile, to out: String, _ arguments: ParsedArguments, _ console: Console
     ) throws -> Recovery {
-        let input = try InputFile(path: path)
-        if input.isSeekable { return try recover(input, path, to: out, arguments, console) }
+        // Before the log, which its recorder may be moving them into.
+        let journals = log.paths.flatMap { $0 == "-" ? [] : JournalContent.beside($0) }
+        if log.paths.count > 1 {
+            let source = try GluedSource(paths: log.paths)
+            return try recover(source, journals, log.name, to: out, arguments, console)
+        }
+        let input = try InputFile(path: log.path)
+        if input.isSeekable { return try recover(input, journals, log.name, to: out, arguments, console) }
         // Behind damage it has to look ahead and come back.
-        return try recover(SpooledSource(input), path, to: out, arguments, console)
+        return try recover(SpooledSource(input), journals, log.name, to: out, arguments, console)
     }
 
     private static func recover(
-        _ source: some ByteSource, _ path: String, to out: String, _ arguments: ParsedArguments,
-        _ console: Console
+        _ source: some ByteSource, _ journals: [JournalContent], _ name: String, to out: String,
+        _ arguments: ParsedArguments, _ console: Console
     ) throws -> Recovery {
         let file = try OutputFile(path: out, force: arguments[force])
-        let progress = Progress("recovering \(OpenLog.name(of: path))", of: source.size ?? 0, on: console)
-        var recoverer = try LogRecoverer(source, into: file, keepsSuspect: arguments[keepSuspect])
+        let progress = Progress("recovering \(name)", of: source.size ?? 0, on: console)
+        var recoverer = try LogRecoverer(
+            source, journals: journals, into: file, keepsSuspect: arguments[keepSuspect])
         let recovery = try recoverer.run { progress.advance(to: $0) }
         progress.finish()
         if let written = try file.written(), try !isSound(written, recovery) {

@@ -46,11 +46,20 @@ enum VerifyCommand: Command {
             }
             let progress = Progress("verifying \(OpenLog.name(of: path))", of: file.size ?? 0, on: console)
             var verifier = LogVerifier(file)
-            let found = try verifier.run { progress.advance(to: $0) }
+            var found = try verifier.run { progress.advance(to: $0) }
             progress.finish()
+            found.noteJournal(events: inJournal(of: path), size: file.size ?? 0)
             return found
         } catch {
             throw CommandError(error, in: OpenLog.name(of: path))
         }
+    }
+
+    /// Events that only a journal beside the log has.
+    private static func inJournal(of path: String) -> Int {
+        guard path != "-", !JournalContent.beside(path).allSatisfy(\.isEmpty) else { return 0 }
+        guard let log = try? EventSource(path: path) else { return 0 }
+        while let read = try? log.nextBatch() { _ = read.headers }
+        return log.report.foldedEvents
     }
 }

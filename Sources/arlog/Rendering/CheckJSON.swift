@@ -23,7 +23,7 @@ enum CheckJSON {
 
     private static func write(_ result: CheckResult, to json: inout JSONWriter) {
         json.beginObject()
-        json.field("path", result.path)
+        result.file.write(to: &json)
         json.field("device", result.device)
         json.field("events", result.events)
         json.field("duration", secondsOf: result.duration)

@@ -3,7 +3,7 @@ import Projections
 
 /// What `check` knows of one log, ready to be rendered.
 struct CheckResult {
-    let path: String
+    let file: LogFile
     /// The device's name, from `log.opened`.
     let device: String?
     let events: Int

@@ -24,7 +24,7 @@ struct CheckText {
         var tally = Tally()
         tally.add(result)
         let device = result.device.map { ", device \(TerminalText.inert($0))" } ?? ""
-        let path = TerminalText.inert(OpenLog.name(of: result.path))
+        let path = TerminalText.inert(result.file.name)
         let facts =
             result.events == 0
             ? "no events, so nothing can be said"

@@ -2,7 +2,7 @@ import EventLog
 
 /// What a log holds, counted in one pass.
 struct LogInfo {
-    private let path: String
+    private let file: LogFile
     private let format: EventSource.Format
     private var report: SourceReport
     private var events = 0
@@ -29,7 +29,7 @@ struct LogInfo {
     }
 
     init(_ log: OpenLog) throws(CommandError) {
-        path = log.path
+        file = log.file
         format = log.source.format
         report = log.source.report
         while let batch = try log.next() {
@@ -95,7 +95,7 @@ struct LogInfo {
 
     private func write(to json: inout JSONWriter) {
         json.beginObject()
-        json.field("path", path)
+        file.write(to: &json)
         json.field("format", format.rawValue)
         json.field("device", opened?.device)
         json.field("deviceModel", opened?.deviceModel)
@@ -140,7 +140,7 @@ struct LogInfo {
     // MARK: Text
 
     func writeText(_ console: Console) {
-        console.line(console.output.styled(TerminalText.inert(OpenLog.name(of: path)), .bold))
+        console.line(console.output.styled(TerminalText.inert(file.name), .bold))
         var table = Table(columns: [.left, .left], indent: 2)
         func add(_ name: String, _ parts: String?...) {
             let known = parts.compactMap { $0 }

@@ -8,6 +8,10 @@ enum RecoveryText {
             .filter { $0.0 > 0 }.map { count($0.0, $0.1) }
         let kept = [count(Int(clamping: recovery.messages), "message")] + extras
         console.note("\(OpenLog.name(of: out)): \(kept.joined(separator: ", ")) kept")
+        if recovery.foldedEvents > 0 {
+            console.note(
+                "\(count(Int(clamping: recovery.foldedEvents), "event")) of them came from its journal")
+        }
         for loss in recovery.losses.prefix(10) {
             let messages =
                 loss.messages.map { $0 > 0 ? ", " + count(Int(clamping: $0), "message") : "" } ?? ""
@@ -47,6 +51,7 @@ enum RecoveryText {
         json.field("profile", recovery.profile)
         json.field("messages", recovery.messages)
         json.field("suspectMessages", recovery.suspectMessages)
+        json.field("foldedEvents", recovery.foldedEvents)
         json.field("attachments", recovery.attachments)
         json.field("metadata", recovery.metadata)
         json.field("gaps", recovery.gaps)

@@ -1,0 +1,63 @@
+import EventLog
+
+/// A log as a command is given it: one file, or the segments of one recording.
+struct LogFile {
+    /// In the order of the segments.
+    var paths: [String]
+    /// Whether the numbers of each file go on from those of the one before.
+    var isNumbered = true
+    /// Segments between the first and the last that are not there.
+    var missing: [ClosedRange<UInt64>] = []
+
+    init(_ path: String) { paths = [path] }
+
+    /// What it is called where one name must do.
+    var path: String { paths[0] }
+
+    /// What people are told it is.
+    var name: String {
+        let first = OpenLog.name(of: path)
+        guard paths.count > 1 else { return first }
+        return "\(first) and \(paths.count - 1) more segment\(paths.count > 2 ? "s" : "")"
+    }
+
+    /// Puts segments of one recording together. A segment that is there twice, as when a log lies beside its recovered
+    /// copy, begins another log.
+    static func join(_ paths: [String]) -> [LogFile] {
+        guard paths.count > 1 else { return paths.map { LogFile($0) } }
+        var groups: [[(path: String, info: SegmentInfo?)]] = []
+        var places: [EntityID: [Int]] = [:]
+        for path in paths {
+            let info = path == "-" ? nil : SegmentInfo(path: path)
+            let known = info.flatMap { info in
+                places[info.recording, default: []].first { place in
+                    !groups[place].contains { $0.info?.segment == info.segment }
+                }
+            }
+            if let known {
+                groups[known].append((path, info))
+            } else {
+                if let info { places[info.recording, default: []].append(groups.count) }
+                groups.append([(path, info)])
+            }
+        }
+        return groups.map { group in
+            let group = group.sorted { ($0.info?.segment ?? 0) < ($1.info?.segment ?? 0) }
+            return LogFile(group.map(\.path), group.compactMap(\.info))
+        }
+    }
+
+    private init(_ paths: [String], _ segments: [SegmentInfo]) {
+        self.paths = paths
+        for (before, after) in zip(segments, segments.dropFirst()) {
+            if after.firstNumber <= before.firstNumber { isNumbered = false }
+            if after.segment > before.segment + 1 { missing.append(before.segment + 1...after.segment - 1) }
+        }
+    }
+
+    /// Its path, and its paths where they are several.
+    func write(to json: inout JSONWriter) {
+        json.field("path", path)
+        if paths.count > 1 { json.field("paths", paths) }
+    }
+}
