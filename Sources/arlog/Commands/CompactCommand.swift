@@ -8,6 +8,7 @@ enum CompactCommand: Command {
     static let name = "compact"
     static let summary = "copy a log into fewer bytes"
     static let operands = Operands.one("IN")
+    static let readsLogs = true
     static let options = [output.spec, force.spec]
     static let discussion = """
         The same messages, attachments and metadata in larger and harder compressed chunks; it pays for what was \
@@ -21,7 +22,7 @@ enum CompactCommand: Command {
             throw .usage("a log is read twice, and so is its copy", advice: "name files")
         }
         do {
-            let sound = try verify(InputFile(path: path))
+            let sound = try verify(InputFile(path: path), arguments.limits)
             if let damage = sound.issues.damage.first {
                 throw CommandError(
                     "is damaged: \(damage.message) (byte \(damage.offset))", in: path,
@@ -49,13 +50,13 @@ enum CompactCommand: Command {
         let source = try InputFile(path: path)
         let file = try OutputFile(path: out, force: arguments[force])
         let progress = Progress("compacting \(path)", of: source.size ?? 0, on: console)
-        var compactor = LogCompactor<InputFile, OutputFile>(source)
+        var compactor = LogCompactor<InputFile, OutputFile>(source, limits: arguments.limits)
         let result = try compactor.run(into: file) { progress.advance(to: $0) }
         progress.finish()
         var size: UInt64 = 0
         if let written = try file.written() {
             size = written.size ?? 0
-            let found = try verify(written)
+            let found = try verify(written, arguments.limits.atLeastDefault)
             guard !found.issues.isDamaged, found.eventCount == sound.eventCount,
                 found.messageCount + result.droppedLabels == sound.messageCount
             else {
@@ -69,8 +70,10 @@ enum CompactCommand: Command {
         return .done
     }
 
-    private static func verify(_ source: some ByteSource) throws(ContainerError) -> Verification {
-        var verifier = LogVerifier(source)
+    private static func verify(
+        _ source: some ByteSource, _ limits: ReaderLimits
+    ) throws(ContainerError) -> Verification {
+        var verifier = LogVerifier(source, limits: limits)
         return try verifier.run()
     }
 }

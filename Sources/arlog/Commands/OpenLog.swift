@@ -10,12 +10,13 @@ struct OpenLog {
     /// Opens the file, or standard input for `-`. `title` stands beside the progress bar.
     init(
         _ path: String, _ title: String, _ console: Console, filter: EventFilter = EventFilter(),
-        ndjson options: NDJSONOptions = NDJSONOptions(isLenient: true), checksSections: Bool = false
+        ndjson options: NDJSONOptions = NDJSONOptions(isLenient: true),
+        limits: ReaderLimits = ReaderLimits(), checksSections: Bool = false
     ) throws(CommandError) {
         self.path = path
         do throws(EventSourceError) {
             source = try EventSource(
-                path: path, filter: filter, ndjson: options, checksSections: checksSections)
+                path: path, filter: filter, ndjson: options, limits: limits, checksSections: checksSections)
         } catch {
             throw CommandError(error, in: path)
         }
