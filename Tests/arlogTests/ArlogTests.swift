@@ -104,7 +104,7 @@ import Testing
     @Test(arguments: Registry.commands.map { $0.name })
     func everyCommandIsWellDeclared(name: String) throws {
         let command = try #require(Registry.commands.first { $0.name == name })
-        let options = command.options + CommonOptions.all
+        let options = command.allOptions
         #expect(Set(options.map(\.name)).count == options.count)
         #expect(Set(options.compactMap(\.short)).count == options.compactMap(\.short).count)
         #expect(!command.summary.hasSuffix(".") && TerminalText.width(command.summary) <= 66)

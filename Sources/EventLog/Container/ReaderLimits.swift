@@ -10,6 +10,8 @@ public struct ReaderLimits: Equatable, Sendable {
     public var summarySize = 64 << 20
     /// Bytes of all schemas and channels together; those beyond are left out.
     public var definitionSize = 32 << 20
+    /// Bytes of one line of NDJSON.
+    public var lineSize = 16 << 20
     /// Bytes read from the source in one call.
     public var readSize = 256 << 10
     /// Bytes of consecutive messages outside chunks that make one batch.
@@ -18,4 +20,15 @@ public struct ReaderLimits: Equatable, Sendable {
     public var issueCount = 1000
 
     public init() {}
+
+    /// For reading again what was just written: sizes below the defaults are raised to them.
+    public var atLeastDefault: ReaderLimits {
+        var limits = self
+        let standard = ReaderLimits()
+        limits.recordSize = max(recordSize, standard.recordSize)
+        limits.chunkSize = max(chunkSize, standard.chunkSize)
+        limits.summarySize = max(summarySize, standard.summarySize)
+        limits.definitionSize = max(definitionSize, standard.definitionSize)
+        return limits
+    }
 }

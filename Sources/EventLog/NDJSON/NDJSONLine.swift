@@ -30,8 +30,6 @@ public struct NDJSONOptions: Equatable, Sendable {
     public var keepsUnknown: Bool
     /// When a log begins whose lines tell only `t`: nanoseconds since 1970.
     public var start: UInt64
-    /// Bytes a line may have.
-    public var lineLimit: Int
     /// Bytes of records at which a batch is complete.
     public var batchSize: Int
     /// Faults that are listed; those beyond are only counted.
@@ -39,12 +37,11 @@ public struct NDJSONOptions: Equatable, Sendable {
 
     public init(
         isLenient: Bool = false, keepsUnknown: Bool = false, start: UInt64 = 946_684_800_000_000_000,
-        lineLimit: Int = 16 << 20, batchSize: Int = 1 << 20, faultLimit: Int = 100
+        batchSize: Int = 1 << 20, faultLimit: Int = 100
     ) {
         self.isLenient = isLenient
         self.keepsUnknown = keepsUnknown
         self.start = start
-        self.lineLimit = max(1, lineLimit)
         self.batchSize = max(1, batchSize)
         self.faultLimit = max(0, faultLimit)
     }

@@ -45,6 +45,7 @@ public struct NDJSONReader: ~Copyable {
 
     private let source: ReplayableSource
     private let options: NDJSONOptions
+    private let lineSize: Int
     private var lines: LineReader
     private var decoder: NDJSONLineDecoder
     private var clock: NDJSONClock
@@ -57,16 +58,20 @@ public struct NDJSONReader: ~Copyable {
     /// A reader of what `source` holds from its beginning. A pipe is kept in a temporary file as far as a second
     /// look is needed.
     public init(
-        _ source: any ByteSource, options: NDJSONOptions = NDJSONOptions(), labels: LabelTable = LabelTable()
+        _ source: any ByteSource, options: NDJSONOptions = NDJSONOptions(),
+        limits: ReaderLimits = ReaderLimits(), labels: LabelTable = LabelTable()
     ) {
-        self.init(replaying: ReplayableSource(source), options: options, labels: labels)
+        self.init(replaying: ReplayableSource(source), options: options, limits: limits, labels: labels)
     }
 
-    init(replaying source: ReplayableSource, options: NDJSONOptions, labels: LabelTable) {
+    init(
+        replaying source: ReplayableSource, options: NDJSONOptions, limits: ReaderLimits, labels: LabelTable
+    ) {
         self.source = source
         self.options = options
         self.labels = labels
-        lines = LineReader(limit: options.lineLimit)
+        lineSize = limits.lineSize
+        lines = LineReader(limit: lineSize)
         decoder = NDJSONLineDecoder(options, labels: labels)
         clock = NDJSONClock(start: options.start)
         records = ByteBuffer(capacity: min(options.batchSize, 4 << 20) + 4096)
@@ -92,7 +97,7 @@ public struct NDJSONReader: ~Copyable {
     private mutating func lookThrough() throws(EventSourceError) {
         guard survey == nil else { return }
         do throws(IOError) {
-            let found = try NDJSONSurvey(of: source, options: options)
+            let found = try NDJSONSurvey(of: source, options: options, lineSize: lineSize)
             survey = found
             clock = NDJSONClock(start: options.start, base: found.base)
             try source.rewind()
@@ -116,7 +121,7 @@ public struct NDJSONReader: ~Copyable {
         let mark = records.count
         do throws(NDJSONError) {
             guard !line.isTooLong else {
-                throw NDJSONError(line: lines.number, problem: .tooLong(limit: options.lineLimit))
+                throw NDJSONError(line: lines.number, problem: .tooLong(limit: lineSize))
             }
             unsafe try append(line.text)
         } catch {

@@ -14,8 +14,8 @@ struct NDJSONSurvey {
     private var lastNumber: UInt32 = 0
     private var rises = true
 
-    init(of source: ReplayableSource, options: NDJSONOptions) throws(IOError) {
-        var lines = LineReader(limit: options.lineLimit)
+    init(of source: ReplayableSource, options: NDJSONOptions, lineSize: Int) throws(IOError) {
+        var lines = LineReader(limit: lineSize)
         // What is wrong with a line is not the survey's business.
         let tolerant = NDJSONOptions(
             isLenient: true, keepsUnknown: true, start: options.start, faultLimit: 0)

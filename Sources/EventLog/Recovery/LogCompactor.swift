@@ -22,10 +22,10 @@ public struct LogCompactor<Source: ByteSource, Sink: ByteSink>: ~Copyable {
     private var result = Result()
 
     /// - Parameter chunkSize: bytes of records at which a chunk is closed.
-    public init(_ source: Source, chunkSize: Int = 4 << 20) {
-        scanner = SourceScanner(source)
-        decoder = ChunkDecoder()
-        definitions = DefinitionTable()
+    public init(_ source: Source, chunkSize: Int = 4 << 20, limits: ReaderLimits = ReaderLimits()) {
+        scanner = SourceScanner(source, limits: limits)
+        decoder = ChunkDecoder(limits: limits)
+        definitions = DefinitionTable(sizeLimit: limits.definitionSize)
         var options = WriterOptions()
         options.level = .high
         options.chunkSize = chunkSize

@@ -61,7 +61,7 @@ public enum LogSealer {
         return paths.sorted().compactMap { path in
             // What ends as a closed log does and lacks nothing is not read: there may be many at every start.
             if JournalContent.files(for: path).isEmpty, endsClosed(path) { return nil }
-            return (try? seal(path, isPatient: false)).flatMap { $0.wasClosed ? nil : $0 }
+            return (try? seal(path, isPatient: false, ReaderLimits())).flatMap { $0.wasClosed ? nil : $0 }
         }
     }
 
@@ -70,17 +70,23 @@ public enum LogSealer {
     ///
     /// All of it is verified first: a fresh signature would hide whatever else is wrong.
     @discardableResult
-    public static func seal(_ path: String) throws(SealError) -> SealedLog { try seal(path, isPatient: true) }
+    public static func seal(
+        _ path: String, limits: ReaderLimits = ReaderLimits()
+    ) throws(SealError) -> SealedLog {
+        try seal(path, isPatient: true, limits)
+    }
 
-    private static func seal(_ path: String, isPatient: Bool) throws(SealError) -> SealedLog {
+    private static func seal(
+        _ path: String, isPatient: Bool, _ limits: ReaderLimits
+    ) throws(SealError) -> SealedLog {
         let journals = JournalContent.files(for: path)
         guard journals.allSatisfy({ Platform.isFree($0.path) }) else { throw .inUse }
         let file = try open(path, isNew: !journals.isEmpty, isPatient: isPatient)
-        let found = try check(file)
+        let found = try check(file, limits)
         var sealed = SealedLog(path: path)
         do throws(ContainerError) {
             file.rewind()
-            let prefix = try UnclosedPrefix(file)
+            let prefix = try UnclosedPrefix(file, limits: limits)
             let fold = JournalFold(journals.map(\.content), after: prefix)
             if found?.isClosed == true, fold.isEmpty {
                 sealed.wasClosed = true
@@ -114,10 +120,12 @@ public enum LogSealer {
     }
 
     /// Verifies what is there; `nil` where it ends before a first record could.
-    private static func check(_ file: ContinuedFile) throws(SealError) -> Verification? {
+    private static func check(
+        _ file: ContinuedFile, _ limits: ReaderLimits
+    ) throws(SealError) -> Verification? {
         let found: Verification
         do throws(ContainerError) {
-            var verifier = LogVerifier(file)
+            var verifier = LogVerifier(file, limits: limits)
             found = try verifier.run()
         } catch .notMCAP(let found) where MCAP.magic.starts(with: found) {
             return nil

@@ -33,9 +33,9 @@ struct UnclosedPrefix {
     }
 
     /// Reads `source`, which should have been verified: what contradicts itself is not looked for here.
-    init(_ source: some ByteSource) throws(ContainerError) {
-        var scanner = SourceScanner(source)
-        var decoder = ChunkDecoder()
+    init(_ source: some ByteSource, limits: ReaderLimits = ReaderLimits()) throws(ContainerError) {
+        var scanner = SourceScanner(source, limits: limits)
+        var decoder = ChunkDecoder(limits: limits)
         var assembler = try ChunkAssembler()
         scan: while true {
             let step: RecordScanner.Step

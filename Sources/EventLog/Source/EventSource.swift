@@ -58,7 +58,7 @@ public final class EventSource {
     ///   - filter: the events wanted. Where the log has an index, chunks without any are not read, and what is wrong
     ///     with them is not told.
     ///   - options: how NDJSON is taken.
-    ///   - limits: what an MCAP file may ask for.
+    ///   - limits: what a file may ask for.
     ///   - checksSections: whether the CRCs over whole sections are checked of logs with chunks, too, which prove
     ///     themselves already.
     public init(
@@ -78,7 +78,8 @@ public final class EventSource {
         format = found
         switch found {
         case .ndjson:
-            reader = LineBatchReader(NDJSONReader(replaying: replayable, options: options, labels: labels))
+            reader = LineBatchReader(
+                NDJSONReader(replaying: replayable, options: options, limits: limits, labels: labels))
         case .mcap:
             if journals.isEmpty, let choice = try IndexedChoice(filter, replayable, limits) {
                 start = choice.start

@@ -19,7 +19,7 @@ struct ArgumentParser {
     static func parse(
         _ words: [String], for command: any Command.Type, given: [String: [String]] = [:]
     ) throws(UsageError) -> ParsedArguments {
-        let options = command.options + CommonOptions.all
+        let options = command.allOptions
         var found = try ArgumentParser(options: options).sort(words)
         found.given.merge(given) { later, earlier in earlier + later }
         try check(found.operands, against: command.operands)

@@ -9,6 +9,8 @@ protocol Command {
     static var operands: Operands { get }
     /// Every option the command asks `arguments` for, besides the common ones.
     static var options: [OptionSpec] { get }
+    /// Whether it reads logs, and so takes their limits (`arguments.limits`).
+    static var readsLogs: Bool { get }
     /// Further paragraphs of its help.
     static var discussion: String { get }
 
@@ -17,8 +19,14 @@ protocol Command {
 
 extension Command {
     static var options: [OptionSpec] { [] }
+    static var readsLogs: Bool { false }
     static var operands: Operands { .none }
     static var discussion: String { "" }
+
+    /// Its own options, and those that it shares with others.
+    static var allOptions: [OptionSpec] {
+        options + CommonOptions.all + (readsLogs ? LimitOptions.all : [])
+    }
 
     /// `arlog check [OPTIONS] FILE…`
     static var usage: String {

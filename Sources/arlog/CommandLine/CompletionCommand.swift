@@ -37,7 +37,7 @@ enum CompletionScript {
 
             """
         for command in commands {
-            for option in all(command) where !option.choices.isEmpty {
+            for option in command.allOptions where !option.choices.isEmpty {
                 text +=
                     "        '\(command.name) \(dashed(option))') words='\(option.choices.joined(separator: " "))' ;;\n"
             }
@@ -49,7 +49,7 @@ enum CompletionScript {
 
             """
         for command in commands {
-            let words = command.operands.choices + all(command).map(dashed)
+            let words = command.operands.choices + command.allOptions.map(dashed)
             text += "            \(command.name)) words='\(words.joined(separator: " "))' ;;\n"
         }
         return text + """
@@ -79,7 +79,7 @@ enum CompletionScript {
             """
         for command in commands {
             text += "    \(command.name)) _arguments"
-            for option in all(command) {
+            for option in command.allOptions {
                 let help = option.help.filter { !"[]:".contains($0) }
                 var spec = "*\(dashed(option))[\(help)]"
                 if let placeholder = option.placeholder {
@@ -109,7 +109,7 @@ enum CompletionScript {
                 text +=
                     "complete -c arlog \(when) -f -a '\(command.operands.choices.joined(separator: " "))'\n"
             }
-            for option in all(command) {
+            for option in command.allOptions {
                 text +=
                     "complete -c arlog \(when)" + (option.short.map { " -s \($0)" } ?? "")
                     + " -l \(option.name)"
@@ -119,10 +119,6 @@ enum CompletionScript {
             }
         }
         return text
-    }
-
-    private static func all(_ command: any Command.Type) -> [OptionSpec] {
-        command.options + CommonOptions.all
     }
 
     private static func dashed(_ option: OptionSpec) -> String { "--" + option.name }

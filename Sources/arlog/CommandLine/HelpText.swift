@@ -27,7 +27,9 @@ enum HelpText {
             text += "\n"
         }
         text += "\nOptions:\n"
-        return text + list((command.options + CommonOptions.all).map(entry), width: width)
+        text += list((command.options + CommonOptions.all).map(entry), width: width)
+        guard command.readsLogs else { return text }
+        return text + "\n\(LimitOptions.title)\n" + list(LimitOptions.all.map(entry), width: width)
     }
 
     /// `-o, --output FILE` and what it does.

@@ -10,11 +10,13 @@ enum AnchorsCommand: Command {
     static let name = "anchors"
     static let summary = "print the anchor map as it was at a moment"
     static let operands = Operands.files
+    static let readsLogs = true
     static let options = [at.spec, all.spec, json.spec]
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws(CommandError) -> ExitStatus {
         let (file, found) = try LogFiles.one(arguments.operands, console)
-        let log = try OpenLog(file, "reading", console, filter: EventFilter(to: arguments[at]))
+        let log = try OpenLog(
+            file, "reading", console, filter: EventFilter(to: arguments[at]), limits: arguments.limits)
         let world = World(keepsGone: arguments[all])
         while let batch = try log.next() { world.take(batch) }
         try log.requireEvents()

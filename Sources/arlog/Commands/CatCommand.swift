@@ -17,6 +17,7 @@ enum CatCommand: Command {
     static let name = "cat"
     static let summary = "print events, one a line"
     static let operands = Operands.files
+    static let readsLogs = true
     static let options = [format.spec, event.spec, session.spec, from.spec, to.spec, limit.spec]
     static let discussion = """
         TIME is seconds from the log's first event (12.5), 1m30s, an RFC 3339 time, or #123 for an event's number; \
@@ -28,7 +29,7 @@ enum CatCommand: Command {
         let filter = EventFilter(
             kinds: try kinds(arguments[event]), from: arguments[from], to: arguments[to])
         let (file, found) = try LogFiles.one(arguments.operands, console)
-        let log = try OpenLog(file, "reading", console, filter: filter)
+        let log = try OpenLog(file, "reading", console, filter: filter, limits: arguments.limits)
         let wanted = SessionChoice(arguments[session])
         var printer: EventPrinter?
         var line = ByteBuffer(capacity: 4096)

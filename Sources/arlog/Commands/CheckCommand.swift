@@ -30,6 +30,7 @@ enum CheckCommand: Command {
     static let name = "check"
     static let summary = "find out what went wrong in a session"
     static let operands = Operands.files
+    static let readsLogs = true
     static let options = [format.spec, json.spec, failOn.spec, rule.spec, ignore.spec, set.spec]
     static let discussion = """
         Exit status 1 where there are findings at or above --fail-on, 3 where something of the log was lost and there \
@@ -50,7 +51,7 @@ enum CheckCommand: Command {
         for (index, file) in logs.enumerated() {
             do throws(CommandError) {
                 let title = logs.count > 1 ? "checking \(index + 1) of \(logs.count)," : "checking"
-                let (result, status) = try check(file, title, settings, console) {
+                let (result, status) = try check(file, title, settings, arguments.limits, console) {
                     (wanted.isEmpty || wanted.contains($0)) && !unwanted.contains($0)
                 }
                 results.append(result)
@@ -72,9 +73,10 @@ enum CheckCommand: Command {
     }
 
     private static func check(
-        _ file: LogFile, _ title: String, _ settings: Settings, _ console: Console, isOn: (String) -> Bool
+        _ file: LogFile, _ title: String, _ settings: Settings, _ limits: ReaderLimits, _ console: Console,
+        isOn: (String) -> Bool
     ) throws(CommandError) -> (CheckResult, ExitStatus) {
-        let log = try OpenLog(file, title, console)
+        let log = try OpenLog(file, title, console, limits: limits)
         let analysis = Analysis(settings: settings, isOn: isOn)
         let labels = log.labels
         analysis.name { labels.name(of: $0) }

@@ -8,6 +8,7 @@ enum CompactCommand: Command {
     static let name = "compact"
     static let summary = "copy a log into fewer bytes"
     static let operands = Operands("IN…", count: 1...Int.max)
+    static let readsLogs = true
     static let options = [output.spec, force.spec]
     static let discussion = """
         The same messages, attachments and metadata in larger and harder compressed chunks; it pays for what was \
@@ -24,7 +25,7 @@ enum CompactCommand: Command {
         do {
             var (events, messages): (UInt64, UInt64) = (0, 0)
             for path in log.paths {
-                let sound = try sound(path)
+                let sound = try sound(path, arguments.limits)
                 events += sound.eventCount
                 messages += sound.messageCount
             }
@@ -41,8 +42,8 @@ enum CompactCommand: Command {
     }
 
     /// Verifies a file, and refuses one that has to be mended first.
-    private static func sound(_ path: String) throws -> Verification {
-        let sound = try verify(InputFile(path: path))
+    private static func sound(_ path: String, _ limits: ReaderLimits) throws -> Verification {
+        let sound = try verify(InputFile(path: path), limits)
         if let damage = sound.issues.damage.first {
             throw CommandError(
                 "is damaged: \(damage.message) (byte \(damage.offset))", in: path,
@@ -66,13 +67,13 @@ enum CompactCommand: Command {
         let source = try GluedSource(paths: log.paths)
         let file = try OutputFile(path: out, force: arguments[force])
         let progress = Progress("compacting \(log.name)", of: source.size ?? 0, on: console)
-        var compactor = LogCompactor<GluedSource, OutputFile>(source)
+        var compactor = LogCompactor<GluedSource, OutputFile>(source, limits: arguments.limits)
         let result = try compactor.run(into: file) { progress.advance(to: $0) }
         progress.finish()
         var size: UInt64 = 0
         if let written = try file.written() {
             size = written.size ?? 0
-            let found = try verify(written)
+            let found = try verify(written, arguments.limits.atLeastDefault)
             guard !found.issues.isDamaged, found.eventCount == events,
                 found.messageCount + result.droppedLabels == messages
             else {
@@ -86,8 +87,10 @@ enum CompactCommand: Command {
         return .done
     }
 
-    private static func verify(_ source: some ByteSource) throws(ContainerError) -> Verification {
-        var verifier = LogVerifier(source)
+    private static func verify(
+        _ source: some ByteSource, _ limits: ReaderLimits
+    ) throws(ContainerError) -> Verification {
+        var verifier = LogVerifier(source, limits: limits)
         return try verifier.run()
     }
 }

@@ -25,6 +25,7 @@ enum ImportCommand: Command {
     static let name = "import"
     static let summary = "turn NDJSON into a log"
     static let operands = Operands.one("IN.ndjson")
+    static let readsLogs = true
     static let options = [
         output.spec, force.spec, keepUnknown.spec, start.spec, chunkSize.spec, compression.spec,
     ]
@@ -39,7 +40,7 @@ enum ImportCommand: Command {
         if out == "-", console.output.isTerminal { throw onTerminal }
         var options = NDJSONOptions(keepsUnknown: arguments[keepUnknown])
         if let start = arguments[start] { options.start = start }
-        let log = try OpenLog(LogFile(path), "importing", console, ndjson: options)
+        let log = try OpenLog(LogFile(path), "importing", console, ndjson: options, limits: arguments.limits)
         guard log.source.format == .ndjson else {
             throw CommandError("is a log already", in: path, advice: "arlog cat prints it as NDJSON")
         }

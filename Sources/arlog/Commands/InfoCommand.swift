@@ -7,6 +7,7 @@ enum InfoCommand: Command {
     static let name = "info"
     static let summary = "tell what is in a log"
     static let operands = Operands.files
+    static let readsLogs = true
     static let options = [json.spec]
     static let discussion = """
         Reads any MCAP file; of one that is no log of arlog's it tells the topics. A log that ends without \
@@ -20,7 +21,8 @@ enum InfoCommand: Command {
         let logs = files.logs
         for file in logs {
             do throws(CommandError) {
-                let log = try OpenLog(file, "reading", console, checksSections: true)
+                let log = try OpenLog(
+                    file, "reading", console, limits: arguments.limits, checksSections: true)
                 infos.append(try LogInfo(log))
                 statuses.append(log.finish(.done, console))
             } catch {

@@ -10,11 +10,13 @@ struct OpenLog {
     /// Opens the log, or standard input for `-`. `title` stands beside the progress bar.
     init(
         _ file: LogFile, _ title: String, _ console: Console, filter: EventFilter = EventFilter(),
-        ndjson: NDJSONOptions = NDJSONOptions(isLenient: true), checksSections: Bool = false
+        ndjson: NDJSONOptions = NDJSONOptions(isLenient: true), limits: ReaderLimits = ReaderLimits(),
+        checksSections: Bool = false
     ) throws(CommandError) {
         self.file = file
         var options = RecordingSource.Options()
         options.ndjson = ndjson
+        options.limits = limits
         options.checksSections = checksSections
         do throws(EventSourceError) {
             source = try RecordingSource(

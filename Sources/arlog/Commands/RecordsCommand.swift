@@ -7,6 +7,7 @@ enum RecordsCommand: Command {
     static let name = "records"
     static let summary = "list the raw records of any MCAP file"
     static let operands = Operands.file
+    static let readsLogs = true
     static let options = [json.spec]
     static let discussion = """
         One line a record: its place in the file, kind, length of its content, and fields; those inside a chunk are \
@@ -24,8 +25,8 @@ enum RecordsCommand: Command {
             } catch {
                 throw .io(error)
             }
-            var scanner = SourceScanner(file)
-            var decoder = ChunkDecoder()
+            var scanner = SourceScanner(file, limits: arguments.limits)
+            var decoder = ChunkDecoder(limits: arguments.limits)
             while !console.isOutputClosed, !listing.isDone {
                 try listing.take(try scanner.next(), &decoder)
             }

@@ -11,6 +11,7 @@ enum RecoverCommand: Command {
     static let name = "recover"
     static let summary = "salvage every readable message of a cut or damaged file"
     static let operands = Operands.files
+    static let readsLogs = true
     static let options = [output.spec, force.spec, keepSuspect.spec, json.spec]
     static let discussion = """
         Takes any MCAP file; messages, attachments and metadata are kept as they are. Behind bytes that can't be read \
@@ -70,10 +71,11 @@ enum RecoverCommand: Command {
         let file = try OutputFile(path: out, force: arguments[force])
         let progress = Progress("recovering \(name)", of: source.size ?? 0, on: console)
         var recoverer = try LogRecoverer(
-            source, journals: journals, into: file, keepsSuspect: arguments[keepSuspect])
+            source, journals: journals, into: file, keepsSuspect: arguments[keepSuspect],
+            limits: arguments.limits)
         let recovery = try recoverer.run { progress.advance(to: $0) }
         progress.finish()
-        if let written = try file.written(), try !isSound(written, recovery) {
+        if let written = try file.written(), try !isSound(written, recovery, arguments.limits) {
             throw CommandError("what was written does not read back as it should", in: out)
         }
         try file.commit(isDurable: true)
@@ -81,8 +83,11 @@ enum RecoverCommand: Command {
     }
 
     /// Reads again what was written, since nobody will keep the damaged file once there is a better one.
-    private static func isSound(_ written: WrittenBytes, _ recovery: Recovery) throws -> Bool {
-        var verifier = LogVerifier(written)
+    private static func isSound(
+        _ written: WrittenBytes, _ recovery: Recovery, _ limits: ReaderLimits
+    ) throws -> Bool {
+        // Chunks of the new file have their own size, whatever the old one was allowed.
+        var verifier = LogVerifier(written, limits: limits.atLeastDefault)
         let found = try verifier.run()
         let expected = recovery.messages + UInt64(recovery.gaps)
         return !found.issues.isDamaged && found.isClosed && found.messageCount == expected

@@ -5,6 +5,7 @@ enum SealCommand: Command {
     static let name = "seal"
     static let summary = "finish, in place, a log that was never closed"
     static let operands = Operands.files
+    static let readsLogs = true
     static let discussion = """
         Whole records are kept as they are, a torn last one is cut off, the events that its journal still holds come \
         behind, and indexes, summary and footer are appended, so that other tools open the log. A closed log is left \
@@ -17,7 +18,7 @@ enum SealCommand: Command {
         var statuses: [ExitStatus] = []
         for path in paths {
             do throws(CommandError) {
-                statuses.append(try seal(path, console))
+                statuses.append(try seal(path, arguments.limits, console))
             } catch {
                 guard paths.count > 1 else { throw error }
                 console.fail(error)
@@ -27,12 +28,14 @@ enum SealCommand: Command {
         return .combined(statuses, finding: files.status)
     }
 
-    private static func seal(_ path: String, _ console: Console) throws(CommandError) -> ExitStatus {
+    private static func seal(
+        _ path: String, _ limits: ReaderLimits, _ console: Console
+    ) throws(CommandError) -> ExitStatus {
         guard path != "-" else {
             throw CommandError("standard input can't be changed in place", advice: "name the file")
         }
         do throws(SealError) {
-            let sealed = try LogSealer.seal(path)
+            let sealed = try LogSealer.seal(path, limits: limits)
             let messages = "\(sealed.messageCount) message\(sealed.messageCount == 1 ? "" : "s")"
             guard !sealed.wasClosed else {
                 console.note("\(path): is closed already, \(messages)")
@@ -41,7 +44,8 @@ enum SealCommand: Command {
             var parts = ["\(path): sealed", messages]
             if sealed.foldedCount > 0 {
                 parts.append(
-                    "\(sealed.foldedCount) event\(sealed.foldedCount == 1 ? "" : "s") folded in from its journal")
+                    "\(sealed.foldedCount) event\(sealed.foldedCount == 1 ? "" : "s") folded in from its journal"
+                )
             }
             if sealed.lostCount > 0 { parts.append("\(sealed.lostCount) had been lost, as a log.gap says") }
             if sealed.rebuiltIndexes > 0 { parts.append("\(sealed.rebuiltIndexes) MessageIndexes rebuilt") }

@@ -14,6 +14,7 @@ enum TraceCommand: Command {
     static let name = "trace"
     static let summary = "print the traces of the state machines"
     static let operands = Operands.files
+    static let readsLogs = true
     static let options = [machine.spec, format.spec, json.spec]
     static let discussion = """
         The machines session, tracking and mapping follow from ARKit's own events; all others from state.changed. \
@@ -22,7 +23,7 @@ enum TraceCommand: Command {
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws(CommandError) -> ExitStatus {
         let (file, found) = try LogFiles.one(arguments.operands, console)
-        let log = try OpenLog(file, "reading", console)
+        let log = try OpenLog(file, "reading", console, limits: arguments.limits)
         let traceLog = TraceLog()
         while let batch = try log.next() { traceLog.take(batch) }
         try log.requireEvents()

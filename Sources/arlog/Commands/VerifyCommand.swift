@@ -7,6 +7,7 @@ enum VerifyCommand: Command {
     static let name = "verify"
     static let summary = "check that a log is whole, byte for byte"
     static let operands = Operands.files
+    static let readsLogs = true
     static let options = [json.spec]
     static let discussion = """
         Reads any MCAP file. intact: nothing to say. readable: everything that was written whole is there and \
@@ -22,7 +23,7 @@ enum VerifyCommand: Command {
         var statuses: [ExitStatus] = []
         for path in paths {
             do throws(CommandError) {
-                let found = try verify(path, console)
+                let found = try verify(path, arguments.limits, console)
                 logs.append((path, found))
                 statuses.append(found.verdict == .damaged ? .findings : .done)
                 if !arguments[json] { VerificationText.write(found, of: path, console) }
@@ -36,7 +37,9 @@ enum VerifyCommand: Command {
         return .combined(statuses, finding: files.status)
     }
 
-    private static func verify(_ path: String, _ console: Console) throws(CommandError) -> Verification {
+    private static func verify(
+        _ path: String, _ limits: ReaderLimits, _ console: Console
+    ) throws(CommandError) -> Verification {
         do throws(ContainerError) {
             let file: InputFile
             do {
@@ -45,7 +48,7 @@ enum VerifyCommand: Command {
                 throw .io(error)
             }
             let progress = Progress("verifying \(OpenLog.name(of: path))", of: file.size ?? 0, on: console)
-            var verifier = LogVerifier(file)
+            var verifier = LogVerifier(file, limits: limits)
             var found = try verifier.run { progress.advance(to: $0) }
             progress.finish()
             found.noteJournal(events: inJournal(of: path), size: file.size ?? 0)
