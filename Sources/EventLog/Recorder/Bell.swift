@@ -6,12 +6,20 @@
     internal import Darwin
 #endif
 
+internal import Synchronization
+
 /// Wakes a thread that waits, at once or after a time.
+///
+/// To wake a thread takes a system call, some ten microseconds. Who waits only for a nap looks again soon anyway, and is
+/// not woken for less than an urgent ring: then ringing is two looks at memory.
 @safe
 final class Bell: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-    private var hasRung = false
+    private let hasRung = Atomic<Bool>(false)
+    private let isUrgent = Atomic<Bool>(false)
+    /// Whether somebody waits who must be woken.
+    private let isAsleep = Atomic<Bool>(false)
 
     init() {
         unsafe mutex.initialize(to: pthread_mutex_t())
@@ -35,35 +43,45 @@ final class Bell: @unchecked Sendable {
         unsafe mutex.deallocate()
     }
 
-    /// Wakes who waits, or whoever waits next.
-    func ring() {
+    /// Wakes who waits, or whoever waits next; who naps only where it is urgent.
+    func ring(isUrgent: Bool = false) {
+        let isUrgent = isUrgent && !self.isUrgent.exchange(true, ordering: .sequentiallyConsistent)
+        // In one order with what `wait` does, so that one of the two sees the other.
+        let isNew = !hasRung.exchange(true, ordering: .sequentiallyConsistent)
+        guard isUrgent || isNew && isAsleep.load(ordering: .sequentiallyConsistent) else { return }
         _ = unsafe pthread_mutex_lock(mutex)
-        let isNew = !hasRung
-        hasRung = true
         _ = unsafe pthread_mutex_unlock(mutex)
-        if isNew { _ = unsafe pthread_cond_signal(condition) }
+        _ = unsafe pthread_cond_signal(condition)
     }
 
-    /// Waits until it rings, at most so many nanoseconds, or for ever for `nil`.
-    func wait(_ nanoseconds: UInt64?) {
+    /// Waits until it rings, at most so many nanoseconds, or for ever for `nil`. A nap ends early only for an urgent
+    /// ring.
+    func wait(_ nanoseconds: UInt64?, isNap: Bool = false) {
         _ = unsafe pthread_mutex_lock(mutex)
+        if !isNap { isAsleep.store(true, ordering: .sequentiallyConsistent) }
         var code: Int32 = 0
+        func goesOn() -> Bool {
+            if code != 0 { return false }
+            return isNap
+                ? !isUrgent.load(ordering: .sequentiallyConsistent)
+                : !hasRung.load(ordering: .sequentiallyConsistent)
+        }
         if let nanoseconds {
             #if canImport(Darwin)
                 var time = timespec(
                     tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
-                while !hasRung && code == 0 {
-                    code = unsafe pthread_cond_timedwait_relative_np(condition, mutex, &time)
-                }
+                while goesOn() { code = unsafe pthread_cond_timedwait_relative_np(condition, mutex, &time) }
             #else
                 let end = Platform.steadyClock &+ min(nanoseconds, 1 << 60)
                 var time = timespec(tv_sec: Int(end / 1_000_000_000), tv_nsec: Int(end % 1_000_000_000))
-                while !hasRung && code == 0 { code = unsafe pthread_cond_timedwait(condition, mutex, &time) }
+                while goesOn() { code = unsafe pthread_cond_timedwait(condition, mutex, &time) }
             #endif
         } else {
-            while !hasRung && code == 0 { code = unsafe pthread_cond_wait(condition, mutex) }
+            while goesOn() { code = unsafe pthread_cond_wait(condition, mutex) }
         }
-        hasRung = false
+        isAsleep.store(false, ordering: .sequentiallyConsistent)
+        isUrgent.store(false, ordering: .sequentiallyConsistent)
+        hasRung.store(false, ordering: .sequentiallyConsistent)
         _ = unsafe pthread_mutex_unlock(mutex)
     }
 }

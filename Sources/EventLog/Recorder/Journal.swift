@@ -30,10 +30,11 @@ final class Journal: @unchecked Sendable {
     /// -1 for memory without a file.
     private let descriptor: Int32
     /// Empty for memory without a file.
-    private(set) var path: String
+    @exclusivity(unchecked) @safe private(set) var path: String
     private let wordCapacity: Int
     private let recordsAt: Int
-    private var fill: Fill
+    // Its users hold a lock already; to check each access once more takes a fifth of an append.
+    @exclusivity(unchecked) @safe private var fill: Fill
 
     /// The records and what is counted of them, in one piece because that is looked at for every event.
     private struct Fill: ~Copyable {
@@ -56,9 +57,11 @@ final class Journal: @unchecked Sendable {
     }
 
     /// The chunk's number in the recording, from 1; 0 while there is none.
-    private(set) var serial: UInt64 = 0
+    @exclusivity(unchecked) @safe private(set) var serial: UInt64 = 0
     /// The segment that the chunk belongs to.
-    private(set) var segment: UInt64 = 0
+    @exclusivity(unchecked) @safe private(set) var segment: UInt64 = 0
+    /// Bytes of the log's name in the head; 0 where that is of another segment.
+    @exclusivity(unchecked) @safe private var nameCount = 0
 
     /// A journal in the new file `path`, or in memory alone for `nil`.
     init(path: String?, size: Int, system: RecorderSystem) throws(Platform.Failure) {
@@ -120,9 +123,25 @@ final class Journal: @unchecked Sendable {
     }
 
     /// Begins a chunk that belongs into the file `logName`.
-    func begin(serial: UInt64, recording: EntityID, segment: UInt64, logName: String) {
+    func begin(
+        serial: UInt64, recording: EntityID, segment: UInt64, logName: @autoclosure () -> String
+    ) {
         retire()
+        if nameCount == 0 || segment != self.segment { describe(recording, segment, logName()) }
+        let checked = unsafe UnsafeRawBufferPointer(
+            rebasing: memory[Head.sizeAt..<Head.nameAt + nameCount])
+        let crc = unsafe Self.headCRC(serial: serial, checked)
+        unsafe memory.storeBytes(of: crc.littleEndian, toByteOffset: Head.crcAt, as: UInt32.self)
+        self.serial = serial
+        fill.crc = Self.seed(serial)
+        store(serial, at: Head.serialAt)
+    }
+
+    /// Says in the head which file the chunk belongs into, which chunk after chunk is the same.
+    private func describe(_ recording: EntityID, _ segment: UInt64, _ logName: String) {
         let name = Array(logName.utf8.prefix(Head.longestName))
+        self.segment = segment
+        nameCount = name.count
         unsafe memory.storeBytes(of: segment.littleEndian, toByteOffset: Head.segmentAt, as: UInt64.self)
         unsafe memory.storeBytes(
             of: recording.low.littleEndian, toByteOffset: Head.recordingAt, as: UInt64.self)
@@ -131,14 +150,6 @@ final class Journal: @unchecked Sendable {
         unsafe memory.storeBytes(
             of: UInt16(name.count).littleEndian, toByteOffset: Head.nameLengthAt, as: UInt16.self)
         for (place, byte) in name.enumerated() { unsafe memory[Head.nameAt + place] = byte }
-        let checked = unsafe UnsafeRawBufferPointer(
-            rebasing: memory[Head.sizeAt..<Head.nameAt + name.count])
-        let crc = unsafe Self.headCRC(serial: serial, checked)
-        unsafe memory.storeBytes(of: crc.littleEndian, toByteOffset: Head.crcAt, as: UInt32.self)
-        self.serial = serial
-        self.segment = segment
-        fill.crc = Self.seed(serial)
-        store(serial, at: Head.serialAt)
     }
 
     /// Whether `records` more records of `bytes` bytes in all fit.

@@ -72,7 +72,7 @@ public final class Recorder: Sendable {
     @usableFromInline
     func append(_ kind: EventKind, encoded payload: UnsafeRawBufferPointer, publishTime: UInt64?) -> Bool {
         let outcome = core.state.withLock { unsafe $0.append(kind, payload, publishTime: publishTime) }
-        if outcome.wakes { core.bell.ring() }
+        if outcome.wakes { core.bell.ring(isUrgent: outcome.isUrgent) }
         if let journal = outcome.synced {
             do throws(Platform.Failure) {
                 try journal.sync(core.options.system)

@@ -12,6 +12,11 @@ final class RecorderCore: Sendable {
 
     /// How long to wait before a write that failed is tried again.
     static let retryDelay: UInt64 = 250_000_000
+    /// While chunks fill up before they have their age, the thread looks again by itself after so long, for so long.
+    static let nap: UInt64 = 2_000_000
+    static let napsFor: UInt64 = 100_000_000
+    /// When a full chunk was written last, on the clock that only grows; 0 for none.
+    private let lastFull = Atomic<UInt64>(0)
 
     init(_ options: RecorderOptions, recording: EntityID, names: LogNames) {
         self.options = options
@@ -56,7 +61,10 @@ final class RecorderCore: Sendable {
         while !isStopped.load(ordering: .acquiring) {
             let wait = work()
             if isStopped.load(ordering: .acquiring) { break }
-            if wait != 0 { bell.wait(wait) }
+            if wait == 0 { continue }
+            let full = lastFull.load(ordering: .relaxed)
+            let naps = full > 0 && options.system.uptime() &- full < Self.napsFor
+            bell.wait(naps ? min(wait ?? .max, Self.nap) : wait, isNap: naps)
         }
     }
 
@@ -70,6 +78,9 @@ final class RecorderCore: Sendable {
     func work() -> UInt64? {
         disk.withLock { disk in
             while let journal = takeChunk() {
+                if journal.count >= options.chunkSize {
+                    lastFull.store(options.system.uptime(), ordering: .relaxed)
+                }
                 guard write(journal, to: &disk) else { return Self.retryDelay }
             }
             let uptime = options.system.uptime()

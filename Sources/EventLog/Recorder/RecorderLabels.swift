@@ -17,6 +17,8 @@ struct RecorderLabels {
     private var count = 0
     /// Entries whose names the next event needs.
     private var wanted: [Int] = []
+    private let numbers = IdentityPlan.flat
+    private let isNested = IdentityPlan.isNested
 
     /// Ids that can have names; those that come later print as UUIDs.
     static let limit = 65_536
@@ -55,19 +57,23 @@ struct RecorderLabels {
     ) -> (records: Int, bytes: Int) {
         if !wanted.isEmpty { wanted.removeAll(keepingCapacity: true) }
         guard count > 0 else { return (0, 0) }
-        var records = 0
-        var bytes = 0
-        IdentityPlan.of(kind).forEach(in: payload) { id in
-            let place = slot(of: id)
-            guard entries[place].isUsed, entries[place].toldIn != serial, !wanted.contains(place) else {
-                return
-            }
-            wanted.append(place)
-            records += (entries[place].spelling.isEmpty ? 0 : 1) + (entries[place].name.isEmpty ? 0 : 1)
-            bytes += 2 * OpenChunk.messageOverhead
-            bytes += entries[place].spelling.count + entries[place].name.count
+        var needed = (records: 0, bytes: 0)
+        let index = Int(kind.rawValue) - 1
+        if isNested[index] {
+            IdentityPlan.of(kind).forEach(in: payload) { want($0, serial: serial, &needed) }
+        } else {
+            IdentityPlan.forEachAscending(numbers[index], in: payload) { want($0, serial: serial, &needed) }
         }
-        return (records, bytes)
+        return needed
+    }
+
+    private mutating func want(_ id: EntityID, serial: UInt64, _ needed: inout (records: Int, bytes: Int)) {
+        let place = slot(of: id)
+        guard entries[place].isUsed, entries[place].toldIn != serial, !wanted.contains(place) else { return }
+        wanted.append(place)
+        let entry = entries[place]
+        needed.records += (entry.spelling.isEmpty ? 0 : 1) + (entry.name.isEmpty ? 0 : 1)
+        needed.bytes += 2 * OpenChunk.messageOverhead + entry.spelling.count + entry.name.count
     }
 
     /// Gives `write` the names that `prepare` found, which stand in the chunk `serial` then.

@@ -9,6 +9,8 @@ struct RecorderState: ~Copyable {
         var isTaken = false
         /// Whoever writes should look.
         var wakes = false
+        /// And at once: there is not much room left.
+        var isUrgent = false
         /// What must be on the disk before the caller goes on.
         var synced: Journal?
     }
@@ -76,6 +78,7 @@ struct RecorderState: ~Copyable {
             wantsClosing = true
             // Where that must wait, whoever writes comes back by itself.
             if closeChunk() { outcome.wakes = true }
+            if open.count > open.capacity / 2 { (outcome.wakes, outcome.isUrgent) = (true, true) }
         }
         return outcome
     }

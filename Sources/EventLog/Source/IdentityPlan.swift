@@ -24,6 +24,37 @@ struct IdentityPlan: Sendable {
 
     static func of(_ kind: EventKind) -> IdentityPlan { all[Int(kind.rawValue) - 1] }
 
+    /// The numbers of each kind's ids, in the order of `EventKind`, one bit each; 0 as well where a message inside holds
+    /// ids, which takes the plan.
+    static let flat = all.map { $0.inner.isEmpty ? $0.numbers : 0 }
+
+    /// Which kinds have ids in a message inside.
+    static let isNested = all.map { !$0.inner.isEmpty }
+
+    /// Gives `body` the ids among the fields `numbers` of a message in the form that our own encoder gives it: in the
+    /// order of the numbers, so that nothing behind the last id is looked at.
+    @inline(__always)
+    static func forEachAscending(
+        _ numbers: UInt64, in message: ByteCursor, _ body: (EntityID) -> Void
+    ) {
+        var rest = numbers
+        var cursor = message
+        while rest != 0, let tag = cursor.readTag(), tag != 0 {
+            let number = UInt64(tag >> 3)
+            guard number < 64 else { return }
+            let isLength = tag & 7 == WireType.lengthDelimited.rawValue
+            if rest & 1 << number != 0, isLength {
+                guard cursor.readVarint() == 16, let low = cursor.read(UInt64.self),
+                    let high = cursor.read(UInt64.self)
+                else { return }
+                body(EntityID(low: low, high: high))
+            } else {
+                guard cursor.skipValue(of: tag) else { return }
+            }
+            rest &= ~((2 << number) &- 1)
+        }
+    }
+
     /// Appends the ids in `message` to `ids`, as far as it can be read.
     func collect(_ message: ByteCursor, into ids: inout [EntityID]) {
         forEach(in: message) { ids.append($0) }
