@@ -41,6 +41,28 @@ func recordLines(_ path: String, events: Int) throws {
     print("\(events) lines in \(seconds) s: \(Int(seconds / Double(events) * 1e9)) ns an event")
 }
 
+/// Makes the same session and throws it away: what the rows that make their events have on top.
+func makeEvents(_ events: Int) throws {
+    var sink = NoSink()
+    var generator = Generator(seed: 1, pace: .full)
+    let begin = steadyTime()
+    try generator.write(events, to: &sink)
+    let seconds = Double(steadyTime() - begin) / 1e9
+    print("\(sink.bytes) bytes in \(seconds) s: \(Int(seconds / Double(events) * 1e9)) ns an event")
+}
+
+/// Encodes events, as whoever stores them has to, and keeps nothing.
+private struct NoSink: EventSink, ~Copyable {
+    private var payload = ByteBuffer()
+    var bytes = 0
+
+    mutating func write<P: EventPayload>(_ event: P, at time: UInt64) throws where P.Storage == Owned {
+        payload.removeAll()
+        let count = unsafe payload.append(room: 4096) { unsafe WireEncoder.encode(event, into: $0) }
+        bytes += count ?? 0
+    }
+}
+
 /// Hands events to a recorder at their time and keeps what each took.
 private final class RecordingSink: EventSink {
     let recorder: Recorder

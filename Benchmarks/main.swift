@@ -8,6 +8,7 @@ let usage = """
            arlog-bench decode LOG
            arlog-bench record FOLDER [--events N] [--rate N] [--promise none|process|power]
            arlog-bench lines OUT.ndjson [--events N]
+           arlog-bench events [--events N]
            arlog-bench version
     """
 
@@ -27,6 +28,7 @@ do {
             rate: words.number("rate", default: 0), promise: words.promise)
     case ("lines", 2):
         try recordLines(words.operands[1], events: words.number("events", default: 1_000_000))
+    case ("events", 1): try makeEvents(words.number("events", default: 1_000_000))
     // Logs of another version are made anew.
     case ("version", 1): print(Generator.version)
     default: throw Words.Failure()
