@@ -11,7 +11,7 @@ struct BrokenTraceTests {
             opened()
             changed(0.1, "collaboration", "idle", to: "scanning")
             changed(3.1, "collaboration", "exporting", to: "waiting")
-            closed(60)
+            closed(30)
         }.then()
         let finding = verdict.finds(rule, .warning, events: [2, 3])
         #expect(finding?.message.contains("was in scanning since 0.1 s (#2), but at 3.1 s (#3)") == true)
@@ -121,7 +121,7 @@ struct BrokenTraceTests {
                 changed(1, "collaboration", "idle", to: "scanning")
                 boundary
                 changed(2, "collaboration", "exporting", to: "waiting")
-                closed(60)
+                closed(30)
             }.then().isQuiet()
         }
     }
