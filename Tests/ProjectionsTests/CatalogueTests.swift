@@ -80,7 +80,7 @@ struct CatalogueTests {
     }
 
     /// An example is a piece of a log; what it needs before and after is little, and told here.
-    private static let frames: [String: (before: [StoryLine], after: [StoryLine])] = [
+    static let frames: [String: (before: [StoryLine], after: [StoryLine])] = [
         "duplicate-node": ([anchorAdded(1, "R1", key: "speaker")], [frame(20)]),
         "start-after-stop": ([changed(1, "objectTracking", "idle", to: "loading")], []),
         "node-outlives-anchor": ([anchorAdded(1, "A1", "anchor")], []),
@@ -89,26 +89,27 @@ struct CatalogueTests {
         ),
     ]
 
-    @Test(arguments: Catalogue.about.map(\.id))
-    func exampleIsTrue(_ id: String) throws {
-        let rule = try #require(Catalogue.about.first { $0.id == id })
-        let (before, after) = Self.frames[id] ?? ([], [])
+    /// The rule's example, with what it needs around it.
+    static func example(of rule: RuleAbout) -> (lines: [StoryLine], shown: Range<Int>) {
+        let (before, after) = frames[rule.id] ?? ([], [])
         let lines = rule.example.split(separator: "\n").map { line(String($0)) }
         // An example that opens its log is a whole one.
         let isWhole = rule.example.contains("log.opened")
         let first = before.count + (isWhole ? 1 : 2)
-        let verdict = try Story {
-            if !isWhole { opened() }
-            before
-            lines
-            after
-            if !isWhole { closed(100) }
-        }.then()
-        let finding = try #require(verdict.finds(id))
+        return (
+            (isWhole ? [] : [opened()]) + before + lines + after + (isWhole ? [] : [closed(100)]),
+            first..<first + lines.count
+        )
+    }
+
+    @Test(arguments: Catalogue.about.map(\.id))
+    func exampleIsTrue(_ id: String) throws {
+        let rule = try #require(Catalogue.about.first { $0.id == id })
+        let (lines, shown) = Self.example(of: rule)
+        let finding = try #require(try Story { lines }.then().finds(id))
         #expect(finding.severity >= rule.severity && finding.severity <= rule.highest)
         // What decides it stands in the example.
-        let told = UInt32(first)..<UInt32(first + lines.count)
-        #expect(told.contains(finding.mark.number))
+        #expect(shown.contains(Int(finding.mark.number)))
     }
 
     // MARK: Settings
