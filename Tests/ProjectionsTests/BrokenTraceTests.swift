@@ -6,19 +6,19 @@ import Testing
 struct BrokenTraceTests {
     private let rule = "broken-trace"
 
-    @Test func fromElsewhere() throws {
+    @Test(.tags(.positive)) func fromElsewhere() throws {
         let verdict = try Story {
             opened()
             changed(0.1, "collaboration", "idle", to: "scanning")
             changed(3.1, "collaboration", "exporting", to: "waiting")
-            closed(60)
+            closed(30)
         }.then()
         let finding = verdict.finds(rule, .warning, events: [2, 3])
         #expect(finding?.message.contains("was in scanning since 0.1 s (#2), but at 3.1 s (#3)") == true)
         verdict.findsOnly(rule)
     }
 
-    @Test func unbroken() throws {
+    @Test(.tags(.lookAlike)) func unbroken() throws {
         try Story {
             changed(1, "onboarding", "loadingAR", to: "onboarding")
             changed(2, "onboarding", "onboarding", to: "onboarding")
@@ -27,14 +27,14 @@ struct BrokenTraceTests {
         }.then().isQuiet()
     }
 
-    @Test func firstMention() throws {
+    @Test(.tags(.lookAlike)) func firstMention() throws {
         try Story {
             changed(1, "collaboration", "waiting", to: "syncing")
             closed(60)
         }.then().isQuiet()
     }
 
-    @Test func declared() throws {
+    @Test(.tags(.positive)) func declared() throws {
         let door = machineDeclared(0, "door", initial: "shut", ["shut>open", "open>shut"])
         try Story {
             door
@@ -52,7 +52,7 @@ struct BrokenTraceTests {
     }
 
     /// Rotation repeats in each file what a reader needs to begin there.
-    @Test func declaredAgainInAFurtherSegment() throws {
+    @Test(.tags(.lookAlike)) func declaredAgainInAFurtherSegment() throws {
         let door = { (t: Double) in machineDeclared(t, "door", initial: "shut", ["shut>open", "open>shut"]) }
         let story = Story {
             event(0, "log.opened", ["device": "A", "recording": "R", "segment": 1])
@@ -69,7 +69,7 @@ struct BrokenTraceTests {
         }.then().finds(rule, .warning, events: [6, 7])
     }
 
-    @Test func undeclaredOrForeign() throws {
+    @Test(.tags(.lookAlike)) func undeclaredOrForeign() throws {
         for machine in ["mine", "collaboration"] {
             try Story {
                 changed(1, machine, "a", to: "b")
@@ -86,7 +86,7 @@ struct BrokenTraceTests {
         }.then().isQuiet()
     }
 
-    @Test func repeatsOfOneMachine() throws {
+    @Test(.tags(.positive)) func repeatsOfOneMachine() throws {
         try Story {
             changed(1, "onboarding", "loadingAR", to: "onboarding")
             changed(2, "onboarding", "loadingAR", to: "onboarding")
@@ -95,7 +95,7 @@ struct BrokenTraceTests {
         }.then().finds(rule, .warning, events: [1, 2], count: 2)
     }
 
-    @Test func twoMachines() throws {
+    @Test(.tags(.positive)) func twoMachines() throws {
         try Story {
             changed(1, "onboarding", "loadingAR", to: "onboarding")
             changed(1, "collaboration", "idle", to: "scanning")
@@ -105,7 +105,7 @@ struct BrokenTraceTests {
         }.then().finds(rule, each: [[2, 3], [1, 4]])
     }
 
-    @Test func sessionsAndDevice() throws {
+    @Test(.tags(.twoSessions)) func sessionsAndDevice() throws {
         try Story {
             changed(1, "onboarding", "loadingAR", to: "onboarding")
             changed(2, "onboarding", "loadingAR", to: "onboarding").of(session: "one")
@@ -114,20 +114,20 @@ struct BrokenTraceTests {
         }.then().isQuiet()
     }
 
-    @Test func afterAGapOrInAnotherRecording() throws {
+    @Test(.tags(.gap)) func afterAGapOrInAnotherRecording() throws {
         for boundary in [gap(1.5), opened(1.5)] {
             try Story {
                 opened()
                 changed(1, "collaboration", "idle", to: "scanning")
                 boundary
                 changed(2, "collaboration", "exporting", to: "waiting")
-                closed(60)
+                closed(30)
             }.then().isQuiet()
         }
     }
 
     /// A further segment of one recording goes on where the last one ended.
-    @Test func nextSegment() throws {
+    @Test(.tags(.positive)) func nextSegment() throws {
         try Story {
             opened().with("recording", "R1").with("segment", 1)
             changed(1, "collaboration", "idle", to: "scanning")
@@ -145,5 +145,26 @@ struct BrokenTraceTests {
         }.then()
         #expect(verdict.notJudged[rule] == "no state events in this log")
         #expect(verdict.notJudged["double-run"] == nil)
+    }
+
+    @Test(.tags(.logEnd)) func theLogsEnd() throws {
+        try Story {
+            changed(1, "onboarding", "loadingAR", to: "onboarding")
+            changed(2, "onboarding", "loadingAR", to: "onboarding")
+        }.then().finds(rule, .warning, events: [1, 2])
+    }
+
+    @Test(.tags(.twoDevices)) func twoDevices() throws {
+        try Story {
+            changed(1, "onboarding", "loadingAR", to: "onboarding").with("device", "A")
+            changed(2, "onboarding", "loadingAR", to: "onboarding").with("device", "B")
+            changed(3, "onboarding", "onboarding", to: "done").with("device", "A")
+        }.then().isQuiet()
+        try Story {
+            for device in ["A", "B"] {
+                changed(1, "onboarding", "loadingAR", to: "onboarding").with("device", .text(device))
+                changed(2, "onboarding", "loadingAR", to: "onboarding").with("device", .text(device))
+            }
+        }.then().finds(rule, each: [[1, 2], [3, 4]])
     }
 }

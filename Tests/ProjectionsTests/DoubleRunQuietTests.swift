@@ -19,14 +19,14 @@ struct DoubleRunQuietTests {
         }.then()
     }
 
-    @Test func control() throws { try between {}.finds(rule, .warning, events: [2, 3]) }
+    @Test(.tags(.positive)) func control() throws { try between {}.finds(rule, .warning, events: [2, 3]) }
 
-    @Test func settled() throws {
+    @Test(.tags(.lookAlike)) func settled() throws {
         try between { tracking(1.1, "limited", "initializing") }.isQuiet(rule)
         try between { tracking(1.1, "notAvailable") }.isQuiet(rule)
     }
 
-    @Test func settledElsewhere() throws {
+    @Test(.tags(.twoSessions)) func settledElsewhere() throws {
         try between { tracking(1.1, "normal").of(session: "other") }.finds(rule, .warning, events: [2, 4])
         // Frames and anchor updates may still belong to the time before the run.
         try between {
@@ -36,7 +36,7 @@ struct DoubleRunQuietTests {
         }.finds(rule, .warning, events: [2, 6])
     }
 
-    @Test func pauseFailureOrInterruptionEnd() throws {
+    @Test(.tags(.lookAlike)) func pauseFailureOrInterruptionEnd() throws {
         try between { paused(1.1) }.isQuiet(rule)
         try between { failed(1.1) }.isQuiet(rule)
         try between { resumed(1.1) }.isQuiet(rule)
@@ -46,12 +46,12 @@ struct DoubleRunQuietTests {
         }.isQuiet(rule)
     }
 
-    @Test func pauseElsewhereOrBeginOfAnInterruption() throws {
+    @Test(.tags(.twoSessions)) func pauseElsewhereOrBeginOfAnInterruption() throws {
         try between { paused(1.1).of(session: "other") }.finds(rule, events: [2, 4])
         try between { interrupted(1.1) }.finds(rule, events: [2, 4])
     }
 
-    @Test func reconfiguration() throws {
+    @Test(.tags(.lookAlike)) func reconfiguration() throws {
         let same = "start-button"
         try between(run(1.3, source: same, collaboration: true)) {}.isQuiet(rule)
         try between(run(1.3, "faceTracking", source: same)) {}.isQuiet(rule)
@@ -59,12 +59,12 @@ struct DoubleRunQuietTests {
         try between(run(1.3, nil, source: same)) {}.isQuiet(rule)
     }
 
-    @Test func spelledOutDefaultsAreTheSame() throws {
+    @Test(.tags(.positive)) func spelledOutDefaultsAreTheSame() throws {
         try between(run(1.3, options: [], source: "start-button", collaboration: false)) {}
             .finds(rule, .warning, events: [2, 3])
     }
 
-    @Test func coachingOverlay() throws {
+    @Test(.tags(.lookAlike)) func coachingOverlay() throws {
         try between(run(1.3, source: "coaching-overlay")) {}.isQuiet(rule)
         try Story {
             run(1, source: "coaching-overlay")
@@ -73,11 +73,11 @@ struct DoubleRunQuietTests {
         }.then().isQuiet(rule)
     }
 
-    @Test func twoSessions() throws {
+    @Test(.tags(.twoSessions)) func twoSessions() throws {
         try between(run(1.3, source: "foreground").of(session: "other")) {}.isQuiet(rule)
     }
 
-    @Test func bothSessionsEachForItself() throws {
+    @Test(.tags(.twoSessions)) func bothSessionsEachForItself() throws {
         try Story {
             run(1, source: "a")
             run(1.1, source: "a").of(session: "other")
@@ -87,7 +87,7 @@ struct DoubleRunQuietTests {
         }.then().finds(rule, each: [[1, 3], [2, 4]])
     }
 
-    @Test func twoRecordings() throws {
+    @Test(.tags(.twoDevices)) func twoRecordings() throws {
         try Story {
             opened()
             run(1, source: "a")
@@ -98,7 +98,7 @@ struct DoubleRunQuietTests {
     }
 
     /// Each recording starts from nothing: a pair in each is two findings, and only the second log was cut.
-    @Test func oneInEachRecording() throws {
+    @Test(.tags(.twoDevices)) func oneInEachRecording() throws {
         let verdict = try Story {
             opened()
             run(1, source: "a")
@@ -112,9 +112,9 @@ struct DoubleRunQuietTests {
         #expect(verdict.findings.filter { $0.rule == rule }.map(\.severity) == [.warning, .error])
     }
 
-    @Test func gapBetween() throws { try between { gap(1.1) }.isQuiet(rule) }
+    @Test(.tags(.gap)) func gapBetween() throws { try between { gap(1.1) }.isQuiet(rule) }
 
-    @Test func gapBeforeTheFailure() throws {
+    @Test(.tags(.gap)) func gapBeforeTheFailure() throws {
         try Story {
             run(1, source: "a")
             run(1.1, source: "b")
@@ -124,7 +124,7 @@ struct DoubleRunQuietTests {
         }.then().finds(rule, .warning, events: [1, 2])
     }
 
-    @Test func repeatsAreCounted() throws {
+    @Test(.tags(.positive)) func repeatsAreCounted() throws {
         let verdict = try Story {
             run(1, source: "a")
             run(1.1, source: "b")
@@ -140,7 +140,7 @@ struct DoubleRunQuietTests {
         #expect(verdict.findings.filter { $0.rule == rule }.map(\.count) == [2, 1])
     }
 
-    @Test func theWorstOfTheRepeatsIsTold() throws {
+    @Test(.tags(.positive)) func theWorstOfTheRepeatsIsTold() throws {
         try Story {
             run(1, source: "a")
             run(1.1, source: "b")
@@ -152,5 +152,21 @@ struct DoubleRunQuietTests {
             run(31.1, "faceTracking", source: "b")
             closed(40)
         }.then().finds(rule, .error, events: [4, 5], count: 3)
+    }
+
+    @Test(.tags(.twoDevices)) func twoDevices() throws {
+        try Story {
+            run(1, source: "a").with("device", "A")
+            run(1.1, source: "b").with("device", "B")
+            closed(9).with("device", "A")
+        }.then().isQuiet(rule)
+        try Story {
+            run(1, source: "a").with("device", "A")
+            run(1, source: "a").with("device", "B")
+            run(1.1, source: "b").with("device", "A")
+            run(1.2, source: "b").with("device", "B")
+            failed(1.3).with("device", "B")
+            closed(9).with("device", "A")
+        }.then().finds(rule, each: [[1, 3], [2, 4]])
     }
 }

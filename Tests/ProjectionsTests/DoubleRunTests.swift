@@ -13,7 +13,7 @@ struct DoubleRunTests {
         }.when(lines)
     }
 
-    @Test func twoCallers() throws {
+    @Test(.tags(.positive)) func twoCallers() throws {
         let verdict = try after {
             run(1.04, source: "foreground")
             closed(9)
@@ -25,14 +25,14 @@ struct DoubleRunTests {
         verdict.findsOnly(rule)
     }
 
-    @Test func twoTaps() throws {
+    @Test(.tags(.positive)) func twoTaps() throws {
         try after {
             run(1.12, source: "start-button")
             closed(9)
         }.then().finds(rule, .warning, events: [2, 3])
     }
 
-    @Test func nobodyNamed() throws {
+    @Test(.tags(.positive)) func nobodyNamed() throws {
         try Story {
             run(1, source: nil)
             run(1.1, source: nil)
@@ -41,7 +41,7 @@ struct DoubleRunTests {
     }
 
     /// A name on one side only: they may be one caller or two; the same thing twice is double either way.
-    @Test func oneNamed() throws {
+    @Test(.tags(.lookAlike)) func oneNamed() throws {
         try after {
             run(1.1)
             closed(9)
@@ -52,7 +52,7 @@ struct DoubleRunTests {
         }.then().isQuiet(rule)
     }
 
-    @Test(arguments: [(0.4999, true), (0.5, true), (0.5001, false)])
+    @Test(.tags(.limit), arguments: [(0.4999, true), (0.5, true), (0.5001, false)])
     func window(_ apart: Double, _ isDouble: Bool) throws {
         let verdict = try after {
             run(1 + apart, source: "foreground")
@@ -61,7 +61,7 @@ struct DoubleRunTests {
         if isDouble { verdict.finds(rule, .warning, events: [2, 3]) } else { verdict.isQuiet(rule) }
     }
 
-    @Test func otherWindow() throws {
+    @Test(.tags(.limit)) func otherWindow() throws {
         let story = after {
             run(1.8, source: "foreground")
             closed(9)
@@ -75,7 +75,7 @@ struct DoubleRunTests {
 
     // MARK: What makes it an error
 
-    @Test(arguments: [(2.0, Severity.error), (2.0001, .warning)])
+    @Test(.tags(.limit), arguments: [(2.0, Severity.error), (2.0001, .warning)])
     func failure(_ later: Double, _ severity: Severity) throws {
         try after {
             run(1.04, source: "foreground")
@@ -84,7 +84,7 @@ struct DoubleRunTests {
         }.then().finds(rule, severity, events: [2, 3])
     }
 
-    @Test(arguments: [(2.0, Severity.error), (2.0001, .warning)])
+    @Test(.tags(.limit, .logEnd), arguments: [(2.0, Severity.error), (2.0001, .warning)])
     func cut(_ later: Double, _ severity: Severity) throws {
         try after {
             run(1.04, source: "foreground")
@@ -92,25 +92,25 @@ struct DoubleRunTests {
         }.then().finds(rule, severity, events: [2, 3])
     }
 
-    @Test func cutAtTheSecondRun() throws {
+    @Test(.tags(.logEnd)) func cutAtTheSecondRun() throws {
         try after { run(1.04, source: "foreground") }.then().finds(rule, .error, events: [2, 3])
     }
 
-    @Test func closedInTimeIsNoCut() throws {
+    @Test(.tags(.logEnd)) func closedInTimeIsNoCut() throws {
         try after {
             run(1.04, source: "foreground")
             closed(1.5)
         }.then().finds(rule, .warning, events: [2, 3])
     }
 
-    @Test func endInTheBackgroundIsNothing() throws {
+    @Test(.tags(.logEnd)) func endInTheBackgroundIsNothing() throws {
         try after {
             run(1.04, source: "foreground")
             app(1.5, "background")
         }.then().finds(rule, .warning, events: [2, 3])
     }
 
-    @Test func contradictions() throws {
+    @Test(.tags(.positive)) func contradictions() throws {
         for second in [
             run(1.1, "faceTracking", source: "b"), run(1.1, source: "b", map: "M1"),
             run(1.1, options: ["removeExistingAnchors"], source: "b"),
@@ -123,7 +123,7 @@ struct DoubleRunTests {
     }
 
     /// Other differences are none that the two cannot both have.
-    @Test func otherDifferences() throws {
+    @Test(.tags(.lookAlike)) func otherDifferences() throws {
         for second in [
             run(1.1, options: ["resetTracking"], source: "b"), run(1.1, source: "b", collaboration: true),
             run(1.1, nil, source: "b"),
@@ -135,7 +135,7 @@ struct DoubleRunTests {
         }
     }
 
-    @Test func everyPairBeforeAFailureIsWorse() throws {
+    @Test(.tags(.positive)) func everyPairBeforeAFailureIsWorse() throws {
         let verdict = try after {
             run(1.1, source: "b")
             run(1.2, source: "c")
@@ -146,7 +146,7 @@ struct DoubleRunTests {
         #expect(verdict.findings.filter { $0.rule == rule }.allSatisfy { $0.severity == .error })
     }
 
-    @Test func failureOfAnotherSession() throws {
+    @Test(.tags(.twoSessions)) func failureOfAnotherSession() throws {
         try after {
             run(1.1, source: "b")
             failed(2).of(session: "other")

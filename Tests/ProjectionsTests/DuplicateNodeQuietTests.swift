@@ -24,7 +24,7 @@ struct DuplicateNodeQuietTests {
         }.then()
     }
 
-    @Test func lookAlikes() throws {
+    @Test(.tags(.lookAlike)) func lookAlikes() throws {
         try second().finds(rule, .error, events: [4, 5])
         try second("label").isQuiet()
         try second(nil).isQuiet()
@@ -34,7 +34,7 @@ struct DuplicateNodeQuietTests {
         try second(to: "A2").isQuiet()
     }
 
-    @Test func children() throws {
+    @Test(.tags(.lookAlike)) func children() throws {
         try given {
             nodeAttached(4, "N2", below: "N1", key: "chair")
             nodeAttached(5, "N3", below: "N1", key: "chair")
@@ -42,7 +42,7 @@ struct DuplicateNodeQuietTests {
         }.then().isQuiet()
     }
 
-    @Test func threeEqualChairs() throws {
+    @Test(.tags(.lookAlike)) func threeEqualChairs() throws {
         try given {
             for index in 2...4 {
                 anchorAdded(Double(index) + 10, "A\(index)", "anchor")
@@ -54,7 +54,7 @@ struct DuplicateNodeQuietTests {
 
     // MARK: The exchange
 
-    @Test(arguments: [(4.5, false), (4.5001, true)])
+    @Test(.tags(.limit), arguments: [(4.5, false), (4.5001, true)])
     func swap(_ gone: Double, _ isDouble: Bool) throws {
         for end in [
             nodeDetached(gone, "N1"), nodeDetached(gone, "N2"), nodeShown(gone, "N1", false),
@@ -69,7 +69,7 @@ struct DuplicateNodeQuietTests {
         }
     }
 
-    @Test func otherSwap() throws {
+    @Test(.tags(.limit)) func otherSwap() throws {
         let story = given {
             nodeAttached(4, "N2", to: "A1", key: "chair")
             nodeDetached(4.9, "N1")
@@ -80,7 +80,7 @@ struct DuplicateNodeQuietTests {
     }
 
     /// The log goes on for half a second, or nothing is concluded.
-    @Test(arguments: [(4.4999, false), (4.5, true), (4.6, true)])
+    @Test(.tags(.logEnd), arguments: [(4.4999, false), (4.5, true), (4.6, true)])
     func theLogsEnd(_ end: Double, _ isDouble: Bool) throws {
         for last in [frame(end), closed(end)] {
             let verdict = try given {
@@ -91,7 +91,7 @@ struct DuplicateNodeQuietTests {
         }
     }
 
-    @Test func gapWhileItWaits() throws {
+    @Test(.tags(.gap)) func gapWhileItWaits() throws {
         try given {
             nodeAttached(4, "N2", to: "A1", key: "chair")
             gap(4.3)
@@ -105,7 +105,7 @@ struct DuplicateNodeQuietTests {
         }.then().isQuiet()
     }
 
-    @Test func gapBeforeTheSecond() throws {
+    @Test(.tags(.gap)) func gapBeforeTheSecond() throws {
         try given {
             gap(3.5)
             nodeAttached(4, "N2", to: "A1", key: "chair")
@@ -113,7 +113,7 @@ struct DuplicateNodeQuietTests {
         }.then().isQuiet()
     }
 
-    @Test func timeAwayDoesNotCount() throws {
+    @Test(.tags(.lookAlike)) func timeAwayDoesNotCount() throws {
         let ways: [(StoryLine, StoryLine)] = [
             (app(4.2, "background"), app(20, "active")), (app(4.2, "inactive"), app(20, "active")),
             (interrupted(4.2), resumed(20)), (paused(4.2), run(20)), (failed(4.2), run(20)),
@@ -139,7 +139,7 @@ struct DuplicateNodeQuietTests {
 
     // MARK: Hidden and shown
 
-    @Test func hidden() throws {
+    @Test(.tags(.lookAlike)) func hidden() throws {
         try given {
             nodeShown(3.5, "N1", false)
             nodeAttached(4, "N2", to: "A1", key: "chair")
@@ -147,7 +147,7 @@ struct DuplicateNodeQuietTests {
         }.then().isQuiet()
     }
 
-    @Test func shownAgain() throws {
+    @Test(.tags(.positive)) func shownAgain() throws {
         try given {
             nodeShown(3.5, "N1", false)
             nodeAttached(4, "N2", to: "A1", key: "chair")
@@ -158,7 +158,7 @@ struct DuplicateNodeQuietTests {
 
     // MARK: Whose, and how often
 
-    @Test func twoSessions() throws {
+    @Test(.tags(.twoSessions)) func twoSessions() throws {
         try given {
             nodeAttached(4, "N2", to: "A1", key: "chair").of(session: "other")
             nodeAttached(5, "N3", to: "A1", key: "chair").of(session: "other")
@@ -166,7 +166,7 @@ struct DuplicateNodeQuietTests {
         }.then().finds(rule, .error, events: [5, 6], session: "other")
     }
 
-    @Test func twoRecordings() throws {
+    @Test(.tags(.twoDevices)) func twoRecordings() throws {
         try given {
             opened(3.5)
             nodeAttached(4, "N2", to: "A1", key: "chair")
@@ -180,7 +180,7 @@ struct DuplicateNodeQuietTests {
         }.then().isQuiet(rule)
     }
 
-    @Test func repeatsOnOnePlace() throws {
+    @Test(.tags(.positive)) func repeatsOnOnePlace() throws {
         let finding = try given {
             nodeAttached(4, "N2", to: "A1", key: "chair")
             nodeAttached(6, "N3", to: "A1", key: "chair")
@@ -190,12 +190,29 @@ struct DuplicateNodeQuietTests {
         #expect(finding?.mark.number == 5)
     }
 
-    @Test func twoThings() throws {
+    @Test(.tags(.positive)) func twoThings() throws {
         try given {
             nodeAttached(4, "L1", to: "A1", key: "lamp")
             nodeAttached(5, "N2", to: "A1", key: "chair")
             nodeAttached(6, "L2", to: "A1", key: "lamp")
             closed(60)
         }.then().finds(rule, each: [[4, 6], [5, 7]])
+    }
+
+    @Test(.tags(.twoDevices)) func twoDevices() throws {
+        try Story {
+            nodeAttached(3, "N1", to: "A1", key: "chair").with("device", "A")
+            nodeAttached(4, "N2", to: "A1", key: "chair").with("device", "B")
+            frame(20).with("device", "A")
+            frame(20).with("device", "B")
+        }.then().isQuiet()
+        try Story {
+            for node in ["N1", "N2"] {
+                nodeAttached(3, node, to: "A1", key: "chair").with("device", "A")
+                nodeAttached(3, node, to: "A1", key: "chair").with("device", "B")
+            }
+            frame(20).with("device", "A")
+            frame(20).with("device", "B")
+        }.then().finds(rule, each: [[1, 3], [2, 4]])
     }
 }

@@ -22,14 +22,14 @@ struct DuplicateNodeTests {
 
     // MARK: (a) two on one anchor
 
-    @Test func oneAnchor() throws {
+    @Test(.tags(.positive)) func oneAnchor() throws {
         let verdict = try given { nodeAttached(4, "N2", to: "A1", key: "chair") }.then()
         let finding = verdict.finds(rule, .error, events: [4, 5])
         #expect(finding?.message.contains("“chair” is shown twice at 4 s (#5)") == true)
         verdict.findsOnly(rule)
     }
 
-    @Test func assetStandsInForAKey() throws {
+    @Test(.tags(.positive)) func assetStandsInForAKey() throws {
         try Story {
             anchorAdded(1, "A1")
             nodeAttached(2, "N1", to: "A1", asset: "chair.usdz")
@@ -38,12 +38,12 @@ struct DuplicateNodeTests {
         }.then().finds(rule, .error, events: [2, 3])
     }
 
-    @Test func oneKeyAndAnUnknownAsset() throws {
+    @Test(.tags(.positive)) func oneKeyAndAnUnknownAsset() throws {
         try given { nodeAttached(4, "N2", to: "A1", key: "chair", asset: "chair.usdz") }.then()
             .finds(rule, .error, events: [4, 5])
     }
 
-    @Test func anAnchorThatWasNeverTold() throws {
+    @Test(.tags(.positive)) func anAnchorThatWasNeverTold() throws {
         try Story {
             nodeAttached(2, "N1", to: "A1", key: "chair")
             nodeAttached(3, "N2", to: "A1", key: "chair")
@@ -53,7 +53,7 @@ struct DuplicateNodeTests {
 
     // MARK: (b1) the old one's anchor is gone
 
-    @Test func goneByRemoval() throws {
+    @Test(.tags(.positive)) func goneByRemoval() throws {
         try given {
             anchorRemoved(5, "A1")
             anchorAdded(5.2, "A2", "anchor", key: "chair")
@@ -61,7 +61,7 @@ struct DuplicateNodeTests {
         }.then().finds(rule, .error, events: [4, 5, 7])
     }
 
-    @Test func goneByRun() throws {
+    @Test(.tags(.positive)) func goneByRun() throws {
         let verdict = try given {
             run(12, options: ["resetTracking", "removeExistingAnchors"], source: "reset")
             anchorAdded(14, "A1", "anchor", key: "chair", origin: "remote")
@@ -73,7 +73,7 @@ struct DuplicateNodeTests {
     }
 
     /// Wherever the new one is attached.
-    @Test func goneAndANewOneUnderRoot() throws {
+    @Test(.tags(.positive)) func goneAndANewOneUnderRoot() throws {
         try given {
             anchorRemoved(5, "A1")
             nodeAttached(5.3, "N2", key: "chair")
@@ -81,7 +81,7 @@ struct DuplicateNodeTests {
     }
 
     /// What went later than the second came is the matter of node-outlives-anchor.
-    @Test func goneLater() throws {
+    @Test(.tags(.lookAlike)) func goneLater() throws {
         let verdict = try given {
             anchorAdded(4, "A2", "anchor", key: "chair")
             nodeAttached(4.3, "N2", to: "A2", key: "chair")
@@ -94,7 +94,7 @@ struct DuplicateNodeTests {
     }
 
     /// An anchor that was added again lives, and with it the node that the app kept.
-    @Test func addedAgain() throws {
+    @Test(.tags(.lookAlike)) func addedAgain() throws {
         try given {
             anchorRemoved(5, "A1")
             anchorAdded(5.5, "A1", "anchor", key: "chair")
@@ -104,7 +104,7 @@ struct DuplicateNodeTests {
     }
 
     /// After a run, too; that the app kept the old node over it is another matter.
-    @Test func addedAgainAfterARun() throws {
+    @Test(.tags(.lookAlike)) func addedAgainAfterARun() throws {
         let verdict = try given {
             run(5, options: ["removeExistingAnchors"])
             anchorAdded(5.5, "A1", "anchor", key: "chair")
@@ -114,7 +114,7 @@ struct DuplicateNodeTests {
         verdict.findsOnly("node-outlives-anchor")
     }
 
-    @Test func addedAgainWithASecondNode() throws {
+    @Test(.tags(.positive)) func addedAgainWithASecondNode() throws {
         try given {
             anchorRemoved(5, "A1")
             anchorAdded(5.5, "A1", "anchor", key: "chair")
@@ -136,13 +136,13 @@ struct DuplicateNodeTests {
         }
     }
 
-    @Test func mappedTwice() throws {
+    @Test(.tags(.positive)) func mappedTwice() throws {
         let verdict = try mapped(twiceBy: remoteMapped(5, "R1", to: "A2")).then()
         verdict.finds(rule, .error, events: [4, 5, 6])
         verdict.findsOnly(rule)
     }
 
-    @Test func mappedTwiceBeforeTheSecondNode() throws {
+    @Test(.tags(.positive)) func mappedTwiceBeforeTheSecondNode() throws {
         try Story {
             anchorAdded(1, "A1", "anchor")
             anchorAdded(1, "A2", "anchor")
@@ -154,12 +154,12 @@ struct DuplicateNodeTests {
         }.then().finds(rule, .error, events: [5, 6])
     }
 
-    @Test func mappedToOneAnchorTwice() throws {
+    @Test(.tags(.lookAlike)) func mappedToOneAnchorTwice() throws {
         try mapped(twiceBy: remoteMapped(5, "R1", to: "A1")).then().isQuiet()
         try mapped(twiceBy: remoteMapped(5, "R2", to: "A2")).then().isQuiet()
     }
 
-    @Test func mappedTwiceWithOneAnchorGone() throws {
+    @Test(.tags(.lookAlike)) func mappedTwiceWithOneAnchorGone() throws {
         try mapped(twiceBy: anchorRemoved(4.5, "A1")).when {
             remoteMapped(10, "R1", to: "A2")
             frame(20)
@@ -167,7 +167,7 @@ struct DuplicateNodeTests {
     }
 
     /// One of several nodes of an anchor is hidden; another shows.
-    @Test func mappedTwiceWithAHiddenNodeBeside() throws {
+    @Test(.tags(.positive)) func mappedTwiceWithAHiddenNodeBeside() throws {
         try mapped(twiceBy: nodeAttached(4.1, "N3", to: "A2", key: "stool")).when {
             nodeShown(9.5, "N3", false)
             remoteMapped(10, "R1", to: "A2")
@@ -177,7 +177,7 @@ struct DuplicateNodeTests {
 
     // MARK: (d) twice under the camera
 
-    @Test func camera() throws {
+    @Test(.tags(.positive)) func camera() throws {
         try given {
             nodeAttached(4, "W1", "camera", key: "wand")
             nodeAttached(9, "W2", "camera", key: "wand")
@@ -191,7 +191,7 @@ struct DuplicateNodeTests {
 
     // MARK: (e) twice under root in one place
 
-    @Test(arguments: [(0.04, true), (0.05, true), (0.0502, false)])
+    @Test(.tags(.limit), arguments: [(0.04, true), (0.05, true), (0.0502, false)])
     func root(_ apart: Double, _ isDouble: Bool) throws {
         for x in [0, 1, 4.2, -3] {
             let verdict = try given {
@@ -202,14 +202,14 @@ struct DuplicateNodeTests {
         }
     }
 
-    @Test func rootWithoutPlaces() throws {
+    @Test(.tags(.lookAlike)) func rootWithoutPlaces() throws {
         try given {
             nodeAttached(4, "N5", key: "lamp", at: [0, 0, -1])
             nodeAttached(9, "N6", key: "lamp")
         }.then().isQuiet()
     }
 
-    @Test func rootWithAnotherDistance() throws {
+    @Test(.tags(.limit)) func rootWithAnotherDistance() throws {
         let story = given {
             nodeAttached(4, "N5", key: "lamp", at: [0, 0, -1])
             nodeAttached(9, "N6", key: "lamp", at: [0.2, 0, -1])

@@ -26,7 +26,7 @@ struct DuplicateNodeVisitTests {
 
     // MARK: (b2) since an earlier visit
 
-    @Test func pauseAndRun() throws {
+    @Test(.tags(.positive)) func pauseAndRun() throws {
         let verdict = try remount {
             paused(6)
             run(10, source: "mount")
@@ -36,14 +36,14 @@ struct DuplicateNodeVisitTests {
         verdict.findsOnly(rule)
     }
 
-    @Test func failureAndRun() throws {
+    @Test(.tags(.positive)) func failureAndRun() throws {
         try remount {
             failed(6)
             run(10, source: "mount")
         }.then().finds(rule, .error, events: [4, 6, 7])
     }
 
-    @Test func viewAwayAndBack() throws {
+    @Test(.tags(.positive)) func viewAwayAndBack() throws {
         try remount {
             viewDisappeared(6)
             viewAppeared(9)
@@ -57,7 +57,7 @@ struct DuplicateNodeVisitTests {
     }
 
     /// The second logo came with the run; only then did the view come back and make the run a visit.
-    @Test func viewBackAfterTheNode() throws {
+    @Test(.tags(.positive)) func viewBackAfterTheNode() throws {
         let verdict = try Story {
             opened()
             run(0.1, source: "mount")
@@ -71,12 +71,12 @@ struct DuplicateNodeVisitTests {
         verdict.finds(rule, .error, events: [3, 5, 6, 7])
     }
 
-    @Test func newEpoch() throws {
+    @Test(.tags(.positive)) func newEpoch() throws {
         try remount { run(10, options: ["resetTracking"], source: "reset") }.then()
             .finds(rule, .error, events: [4, 5, 6])
     }
 
-    @Test func noVisit() throws {
+    @Test(.tags(.lookAlike)) func noVisit() throws {
         try remount {}.then().isQuiet()
         try remount { run(10, source: "reconfigure", collaboration: true) }.then().isQuiet()
         try remount {
@@ -86,7 +86,7 @@ struct DuplicateNodeVisitTests {
         }.then().isQuiet()
     }
 
-    @Test func theUserAsked() throws {
+    @Test(.tags(.lookAlike)) func theUserAsked() throws {
         try remount {
             paused(6)
             run(10, source: "mount")
@@ -100,7 +100,7 @@ struct DuplicateNodeVisitTests {
     }
 
     /// One place makes one thing only within a visit: later it is what the user asked for.
-    @Test func theUserAskedForTheSamePlace() throws {
+    @Test(.tags(.lookAlike)) func theUserAskedForTheSamePlace() throws {
         try remount(old: [0, 0, -1], new: [0, 0, -1]) {
             paused(6)
             run(10, source: "mount")
@@ -108,7 +108,7 @@ struct DuplicateNodeVisitTests {
         }.then().isQuiet()
     }
 
-    @Test func theUserAskedBefore() throws {
+    @Test(.tags(.positive)) func theUserAskedBefore() throws {
         try remount {
             paused(6)
             userAction(9)
@@ -117,7 +117,7 @@ struct DuplicateNodeVisitTests {
         }.then().finds(rule, .error, events: [4, 8, 9])
     }
 
-    @Test(arguments: [(0.05, true), (0.06, false)])
+    @Test(.tags(.limit), arguments: [(0.05, true), (0.06, false)])
     func places(_ apart: Double, _ isDouble: Bool) throws {
         let verdict = try remount(old: [0, 0, -1], new: .place(apart, 0, -1)) {
             paused(6)
@@ -126,7 +126,7 @@ struct DuplicateNodeVisitTests {
         if isDouble { verdict.finds(rule, .error, events: [4, 6, 7]) } else { verdict.isQuiet() }
     }
 
-    @Test func onePlaceOnly() throws {
+    @Test(.tags(.positive)) func onePlaceOnly() throws {
         try remount(old: [0, 0, -1]) {
             paused(6)
             run(10, source: "mount")
@@ -134,7 +134,7 @@ struct DuplicateNodeVisitTests {
     }
 
     /// The place of a node that moved is where it moved to; of one on an anchor without its own, the anchor's.
-    @Test func otherPlaces() throws {
+    @Test(.tags(.lookAlike)) func otherPlaces() throws {
         try remount(old: [0, 0, -1], new: [0, 0, -1]) {
             nodeMoved(3, "N1", to: [2, 0, -1])
             paused(6)
@@ -151,7 +151,7 @@ struct DuplicateNodeVisitTests {
         }.then().isQuiet()
     }
 
-    @Test func camera() throws {
+    @Test(.tags(.positive)) func camera() throws {
         try remount("camera") {
             paused(6)
             run(10, source: "mount")
@@ -159,7 +159,7 @@ struct DuplicateNodeVisitTests {
     }
 
     /// On an anchor that lives it is another chair.
-    @Test func anchorsLiveOn() throws {
+    @Test(.tags(.lookAlike)) func anchorsLiveOn() throws {
         try Story {
             run(0.1)
             anchorAdded(1, "A1", key: "chair")
@@ -191,27 +191,29 @@ struct DuplicateNodeVisitTests {
         }
     }
 
-    @Test func fromTheMap() throws {
+    @Test(.tags(.positive)) func fromTheMap() throws {
         try restored(origin: "worldMap").then().finds(rule, .error, events: [4, 5, 8])
         // A map begins an epoch, whatever the options.
         try restored(origin: "worldMap", options: []).then().finds(rule, .error, events: [4, 5, 8])
     }
 
-    @Test func fromAPeer() throws {
+    @Test(.tags(.positive)) func fromAPeer() throws {
         let finding = try restored(origin: "remote").then().finds(rule, .error, events: [4, 5, 8])
         #expect(finding?.message.contains("came from a peer") == true)
     }
 
-    @Test func placedByTheUser() throws { try restored(origin: "app").then().isQuiet(rule) }
+    @Test(.tags(.lookAlike)) func placedByTheUser() throws {
+        try restored(origin: "app").then().isQuiet(rule)
+    }
 
     /// Without an origin the map's are those that come until 5 s after the first normal.
-    @Test(arguments: [(16.0, true), (16.001, false)])
+    @Test(.tags(.limit), arguments: [(16.0, true), (16.001, false)])
     func withoutOrigin(_ added: Double, _ isDouble: Bool) throws {
         let verdict = try restored(origin: nil, addedAt: added).then()
         if isDouble { verdict.finds(rule, .error, events: [4, 5, 8]) } else { verdict.isQuiet(rule) }
     }
 
-    @Test func inOneEpoch() throws {
+    @Test(.tags(.lookAlike)) func inOneEpoch() throws {
         try Story {
             run(0.1, map: "M1")
             anchorAdded(1, "A1", key: "chair", origin: "worldMap")
@@ -227,7 +229,7 @@ struct DuplicateNodeVisitTests {
     // MARK: Runs that were never told
 
     /// Behind a gap the next plain run need not be the first: what stands since the gap may be of its visit.
-    @Test func behindAGap() throws {
+    @Test(.tags(.gap)) func behindAGap() throws {
         let story = Story {
             run(0.1)
             gap(1)
@@ -241,7 +243,7 @@ struct DuplicateNodeVisitTests {
     }
 
     /// The log begins in the middle of a visit.
-    @Test func beforeTheFirstToldRun() throws {
+    @Test(.tags(.lookAlike)) func beforeTheFirstToldRun() throws {
         try Story {
             nodeAttached(2, "N1", "root", key: "logo")
             run(3)
@@ -252,7 +254,7 @@ struct DuplicateNodeVisitTests {
     }
 
     /// A pause in an interruption: its end is never told, and deadlines run again from the next run on.
-    @Test func afterAPauseInAnInterruption() throws {
+    @Test(.tags(.positive)) func afterAPauseInAnInterruption() throws {
         try Story {
             run(0.1)
             interrupted(1)
@@ -284,7 +286,7 @@ struct DuplicateNodeVisitTests {
     }
 
     /// A place that is told only later.
-    @Test func placedLater() throws {
+    @Test(.tags(.positive)) func placedLater() throws {
         try Story {
             run(0.1)
             nodeAttached(1, "N1", "root", key: "logo", at: [0, 0, -1])

@@ -18,7 +18,7 @@ struct IllegalTransitionTests {
         }.then()
     }
 
-    @Test func noSuchWay() throws {
+    @Test(.tags(.positive)) func noSuchWay() throws {
         let verdict = try path("collaboration", ["idle", "scanning", "syncing"])
         let finding = verdict.finds(rule, .error, events: [2, 3])
         #expect(finding?.message.contains("its path was idle > scanning > syncing") == true)
@@ -26,37 +26,50 @@ struct IllegalTransitionTests {
         verdict.findsOnly(rule)
     }
 
-    @Test(arguments: [
-        ("collaboration", "idle scanning exporting waiting syncing syncing scanning exporting scanning idle"),
-        ("collaboration", "idle scanning exporting waiting scanning idle"),
-        ("objectTracking", "idle loading running detected lost detected detected lost lost loading failed"),
-        (
-            "objectTracking",
-            "idle loading stopped loading running stopped loading running loading running idle"
-        ),
-        ("objectTracking", "idle stopped idle unsupported idle loading running detected stopped unsupported"),
-        ("onboarding", "loadingAR onboarding done onboarding loadingAR onboarding"),
-        ("onboardingChoice", "undecided summonWand noWand summonWand"),
-        ("onboardingChoice", "undecided noWand summonWand"),
-    ])
+    @Test(
+        .tags(.lookAlike),
+        arguments: [
+            (
+                "collaboration",
+                "idle scanning exporting waiting syncing syncing scanning exporting scanning idle"
+            ),
+            ("collaboration", "idle scanning exporting waiting scanning idle"),
+            (
+                "objectTracking",
+                "idle loading running detected lost detected detected lost lost loading failed"
+            ),
+            (
+                "objectTracking",
+                "idle loading stopped loading running stopped loading running loading running idle"
+            ),
+            (
+                "objectTracking",
+                "idle stopped idle unsupported idle loading running detected stopped unsupported"
+            ),
+            ("onboarding", "loadingAR onboarding done onboarding loadingAR onboarding"),
+            ("onboardingChoice", "undecided summonWand noWand summonWand"),
+            ("onboardingChoice", "undecided noWand summonWand"),
+        ])
     func everyWayThereIs(_ machine: String, _ states: String) throws {
         try path(machine, states.split(separator: " ").map(String.init)).isQuiet()
     }
 
-    @Test(arguments: [
-        ("collaboration", "idle idle waiting"), ("collaboration", "idle idle syncing"),
-        ("collaboration", "idle idle exporting"), ("collaboration", "idle scanning waiting"),
-        ("collaboration", "exporting exporting syncing"), ("collaboration", "syncing syncing waiting"),
-        ("objectTracking", "idle idle running"), ("objectTracking", "idle stopped running"),
-        ("objectTracking", "idle loading detected"), ("objectTracking", "running running lost"),
-        ("objectTracking", "failed failed stopped"), ("objectTracking", "failed failed running"),
-        ("onboarding", "loadingAR loadingAR done"), ("onboardingChoice", "noWand noWand undecided"),
-    ])
+    @Test(
+        .tags(.positive),
+        arguments: [
+            ("collaboration", "idle idle waiting"), ("collaboration", "idle idle syncing"),
+            ("collaboration", "idle idle exporting"), ("collaboration", "idle scanning waiting"),
+            ("collaboration", "exporting exporting syncing"), ("collaboration", "syncing syncing waiting"),
+            ("objectTracking", "idle idle running"), ("objectTracking", "idle stopped running"),
+            ("objectTracking", "idle loading detected"), ("objectTracking", "running running lost"),
+            ("objectTracking", "failed failed stopped"), ("objectTracking", "failed failed running"),
+            ("onboarding", "loadingAR loadingAR done"), ("onboardingChoice", "noWand noWand undecided"),
+        ])
     func waysThereAreNot(_ machine: String, _ states: String) throws {
         try path(machine, states.split(separator: " ").map(String.init)).finds(rule, .error, events: [2, 3])
     }
 
-    @Test func roleAndProtocol() throws {
+    @Test(.tags(.lookAlike)) func roleAndProtocol() throws {
         let guest = ["idle", "idle", "waiting", "syncing", "waiting", "scanning"]
         try path("collaboration", guest, role: "guest").isQuiet()
         try path("collaboration", ["idle", "idle", "waiting"], role: "host").finds(rule)
@@ -69,16 +82,18 @@ struct IllegalTransitionTests {
 
     // MARK: What is not judged
 
-    @Test func firstMention() throws {
+    @Test(.tags(.lookAlike)) func firstMention() throws {
         try path("collaboration", ["scanning", "syncing"]).isQuiet()
         try path("collaboration", ["scanning", "syncing", "exporting"]).finds(rule, .error, events: [2, 3])
     }
 
-    @Test func selfTransition() throws { try path("onboarding", ["done", "done", "done"]).isQuiet() }
+    @Test(.tags(.lookAlike)) func selfTransition() throws {
+        try path("onboarding", ["done", "done", "done"]).isQuiet()
+    }
 
-    @Test func undeclared() throws { try path("mine", ["a", "b", "c", "a"]).isQuiet() }
+    @Test(.tags(.lookAlike)) func undeclared() throws { try path("mine", ["a", "b", "c", "a"]).isQuiet() }
 
-    @Test func statesOfTheAppsOwn() throws {
+    @Test(.tags(.lookAlike)) func statesOfTheAppsOwn() throws {
         try path("collaboration", ["off", "on", "off"]).isQuiet()
         // Known only later: what was found is taken back.
         try path("collaboration", ["idle", "scanning", "syncing", "paused"]).isQuiet()
@@ -88,7 +103,7 @@ struct IllegalTransitionTests {
 
     private let door = machineDeclared(0, "door", initial: "shut", ["shut>open", "open>shut", "*>broken"])
 
-    @Test func declared() throws {
+    @Test(.tags(.positive)) func declared() throws {
         let verdict = try Story {
             door
             changed(1, "door", "shut", to: "open")
@@ -103,7 +118,7 @@ struct IllegalTransitionTests {
     }
 
     /// It stands at its initial state, so its first change is judged, too.
-    @Test func declaredFromTheFirst() throws {
+    @Test(.tags(.positive)) func declaredFromTheFirst() throws {
         try Story {
             door
             changed(1, "door", "shut", to: "locked")
@@ -111,7 +126,7 @@ struct IllegalTransitionTests {
         }.then().finds(rule, .error, events: [1, 2])
     }
 
-    @Test func ownDeclarationOfABuiltInName() throws {
+    @Test(.tags(.positive)) func ownDeclarationOfABuiltInName() throws {
         try Story {
             machineDeclared(0, "collaboration", initial: "idle", ["idle>syncing", "syncing>gone"])
             changed(1, "collaboration", "idle", to: "syncing")
@@ -122,7 +137,7 @@ struct IllegalTransitionTests {
     }
 
     /// Names longer than what is kept of a text are still the same names.
-    @Test func longNames() throws {
+    @Test(.tags(.lookAlike)) func longNames() throws {
         let long = String(repeating: "a very long state ", count: 20)
         try Story {
             machineDeclared(0, "door", initial: "shut", ["shut>\(long)", "\(long)>shut"])
@@ -133,7 +148,7 @@ struct IllegalTransitionTests {
     }
 
     /// It did not come from where it stood, so what brought it there proves nothing.
-    @Test func fromElsewhere() throws {
+    @Test(.tags(.positive)) func fromElsewhere() throws {
         let verdict = try Story {
             changed(1, "collaboration", "idle", to: "scanning")
             changed(2, "collaboration", "exporting", to: "syncing")
@@ -145,7 +160,7 @@ struct IllegalTransitionTests {
 
     // MARK: Whose, and how often
 
-    @Test func eachEdgeIsOneFinding() throws {
+    @Test(.tags(.positive)) func eachEdgeIsOneFinding() throws {
         let verdict = try path(
             "onboarding",
             ["done", "onboarding", "loadingAR", "done", "loadingAR", "done", "done", "loadingAR"])
@@ -156,7 +171,7 @@ struct IllegalTransitionTests {
         .finds(rule, each: [[3, 4], [5, 6]])
     }
 
-    @Test func ofASessionOrOfTheDevice() throws {
+    @Test(.tags(.twoSessions)) func ofASessionOrOfTheDevice() throws {
         try Story {
             changed(1, "onboarding", "loadingAR", to: "onboarding")
             changed(2, "onboarding", "loadingAR", to: "done").of(session: "one")
@@ -167,7 +182,7 @@ struct IllegalTransitionTests {
         }.then().finds(rule, .error, events: [4, 5], session: "one")
     }
 
-    @Test func gapAndRecordings() throws {
+    @Test(.tags(.gap)) func gapAndRecordings() throws {
         for boundary in [gap(1.5), opened(1.5)] {
             try Story {
                 opened()
@@ -179,10 +194,24 @@ struct IllegalTransitionTests {
         }
     }
 
-    @Test func theLogsEnd() throws {
+    @Test(.tags(.logEnd)) func theLogsEnd() throws {
         try Story {
             changed(1, "onboarding", "loadingAR", to: "loadingAR")
             changed(2, "onboarding", "loadingAR", to: "done")
         }.then().finds(rule, .error, events: [1, 2])
+    }
+
+    @Test(.tags(.twoDevices)) func twoDevices() throws {
+        // The way of one device's machine begins where the other's does not stand.
+        try Story {
+            changed(1, "collaboration", "idle", to: "scanning").with("device", "A")
+            changed(2, "collaboration", "scanning", to: "syncing").with("device", "B")
+        }.then().isQuiet()
+        try Story {
+            for device in ["A", "B"] {
+                changed(1, "collaboration", "idle", to: "scanning").with("device", .text(device))
+                changed(2, "collaboration", "scanning", to: "syncing").with("device", .text(device))
+            }
+        }.then().finds(rule, each: [[1, 2], [3, 4]])
     }
 }

@@ -18,7 +18,7 @@ struct NodeOutlivesAnchorTests {
 
     // MARK: After a removal
 
-    @Test func removed() throws {
+    @Test(.tags(.positive)) func removed() throws {
         let verdict = try given {
             anchorRemoved(9, "A1")
             frame(9.5)
@@ -31,7 +31,7 @@ struct NodeOutlivesAnchorTests {
         verdict.findsOnly(rule)
     }
 
-    @Test(arguments: [(9.9999, false), (10.0, true), (10.1, true)])
+    @Test(.tags(.limit), arguments: [(9.9999, false), (10.0, true), (10.1, true)])
     func delay(_ detached: Double, _ isLate: Bool) throws {
         let verdict = try given {
             anchorRemoved(9, "A1")
@@ -41,7 +41,7 @@ struct NodeOutlivesAnchorTests {
         if isLate { verdict.finds(rule, .warning, events: [4, 5, 6]) } else { verdict.isQuiet() }
     }
 
-    @Test func otherDelay() throws {
+    @Test(.tags(.limit)) func otherDelay() throws {
         let story = given {
             anchorRemoved(9, "A1")
             nodeDetached(12, "N1")
@@ -53,7 +53,7 @@ struct NodeOutlivesAnchorTests {
         #expect(finding?.limit == UsedLimit(name: "nodeOutlivesAnchor.delay", value: 3, unit: "s"))
     }
 
-    @Test(arguments: [(9.9999, false), (10.0, true)])
+    @Test(.tags(.logEnd), arguments: [(9.9999, false), (10.0, true)])
     func theLogsEnd(_ end: Double, _ isLate: Bool) throws {
         let verdict = try given {
             anchorRemoved(9, "A1")
@@ -62,7 +62,7 @@ struct NodeOutlivesAnchorTests {
         if isLate { verdict.finds(rule, .warning, events: [4, 5, 6]) } else { verdict.isQuiet() }
     }
 
-    @Test func addedAgain() throws {
+    @Test(.tags(.lookAlike)) func addedAgain() throws {
         try given {
             anchorRemoved(9, "A1")
             anchorAdded(9.9, "A1", "anchor", key: "lamp")
@@ -78,7 +78,7 @@ struct NodeOutlivesAnchorTests {
         }.then().isQuiet()
     }
 
-    @Test func addedAgainAndRemovedForGood() throws {
+    @Test(.tags(.positive)) func addedAgainAndRemovedForGood() throws {
         try given {
             anchorRemoved(9, "A1")
             anchorAdded(9.5, "A1", "anchor", key: "lamp")
@@ -88,7 +88,7 @@ struct NodeOutlivesAnchorTests {
         }.then().finds(rule, .warning, events: [4, 7, 8])
     }
 
-    @Test func severalNodesAreOneFinding() throws {
+    @Test(.tags(.positive)) func severalNodesAreOneFinding() throws {
         try given {
             nodeAttached(3, "N2", to: "A1", key: "shade")
             nodeAttached(4, "N3", to: "A1", key: "box", role: "debug")
@@ -99,7 +99,7 @@ struct NodeOutlivesAnchorTests {
         }.then().finds(rule, .warning, events: [4, 5, 8, 9])
     }
 
-    @Test func lookAlikes() throws {
+    @Test(.tags(.lookAlike)) func lookAlikes() throws {
         for node in [
             nodeAttached(2, "N2", key: "lamp"), nodeAttached(2, "N2", "camera", key: "lamp"),
             nodeAttached(2, "N2", to: "A1", key: "lamp", role: "overlay"),
@@ -114,7 +114,7 @@ struct NodeOutlivesAnchorTests {
         }
     }
 
-    @Test func timeAwayDoesNotCount() throws {
+    @Test(.tags(.lookAlike)) func timeAwayDoesNotCount() throws {
         try given {
             anchorRemoved(9, "A1")
             app(9.5, "background")
@@ -132,7 +132,7 @@ struct NodeOutlivesAnchorTests {
         }.then().finds(rule, .warning, events: [4, 5, 8])
     }
 
-    @Test func gapWhileItWaits() throws {
+    @Test(.tags(.gap)) func gapWhileItWaits() throws {
         try given {
             anchorRemoved(9, "A1")
             gap(9.5)
@@ -155,7 +155,7 @@ struct NodeOutlivesAnchorTests {
         }
     }
 
-    @Test func droppedByRun() throws {
+    @Test(.tags(.positive)) func droppedByRun() throws {
         let verdict = try droppedBy {
             frame(20)
             anchorAdded(21, "P1", "plane")
@@ -166,17 +166,19 @@ struct NodeOutlivesAnchorTests {
         verdict.findsOnly(rule)
     }
 
-    @Test func droppedAndDetachedInTime() throws {
+    @Test(.tags(.lookAlike)) func droppedAndDetachedInTime() throws {
         try droppedBy {
             nodeDetached(20.9, "N1")
             anchorAdded(21, "P1", "plane")
         }.then().isQuiet()
     }
 
-    @Test func droppedAndNothingAdded() throws { try droppedBy { frame(20) }.then().isQuiet() }
+    @Test(.tags(.lookAlike)) func droppedAndNothingAdded() throws {
+        try droppedBy { frame(20) }.then().isQuiet()
+    }
 
     /// Whether `didRemove` follows is fine either way, and makes no second finding.
-    @Test func droppedAndRemoved() throws {
+    @Test(.tags(.lookAlike)) func droppedAndRemoved() throws {
         try droppedBy {
             anchorRemoved(12.1, "A1")
             anchorAdded(21, "P1", "plane")
@@ -187,7 +189,7 @@ struct NodeOutlivesAnchorTests {
         }.then().isQuiet()
     }
 
-    @Test func aPlainRunDropsNothing() throws {
+    @Test(.tags(.lookAlike)) func aPlainRunDropsNothing() throws {
         try given {
             run(12, options: ["resetTracking"])
             anchorAdded(21, "P1", "plane")
@@ -195,7 +197,7 @@ struct NodeOutlivesAnchorTests {
         }.then().isQuiet()
     }
 
-    @Test func eachRunIsOneFinding() throws {
+    @Test(.tags(.positive)) func eachRunIsOneFinding() throws {
         try droppedBy {
             anchorAdded(21, "A2", "anchor")
             nodeAttached(22, "N2", to: "A2", key: "sofa")
@@ -204,7 +206,7 @@ struct NodeOutlivesAnchorTests {
         }.then().finds(rule, each: [[4, 5, 6], [7, 8, 9]])
     }
 
-    @Test func anotherSession() throws {
+    @Test(.tags(.twoSessions)) func anotherSession() throws {
         try droppedBy { anchorAdded(21, "P1", "plane").of(session: "other") }.then().isQuiet()
         try given {
             run(12, options: ["removeExistingAnchors"]).of(session: "other")
@@ -213,14 +215,14 @@ struct NodeOutlivesAnchorTests {
         }.then().isQuiet()
     }
 
-    @Test func gapAfterTheRun() throws {
+    @Test(.tags(.gap)) func gapAfterTheRun() throws {
         try droppedBy {
             gap(15)
             anchorAdded(21, "P1", "plane")
         }.then().isQuiet()
     }
 
-    @Test func twoRecordings() throws {
+    @Test(.tags(.twoDevices)) func twoRecordings() throws {
         try droppedBy {
             opened(15)
             anchorAdded(21, "P1", "plane")
@@ -242,5 +244,20 @@ struct NodeOutlivesAnchorTests {
         }.then()
         verdict.isQuiet()
         #expect(verdict.notJudged[rule] == "the recorder does not write node events (log.opened.records)")
+    }
+
+    @Test(.tags(.twoDevices)) func twoDevices() throws {
+        func story(_ device: StoryValue) -> Story {
+            Story {
+                anchorAdded(1, "A1").with("device", "A")
+                nodeAttached(2, "N1", to: "A1", key: "lamp").with("device", "A")
+                anchorAdded(2, "A1").with("device", "B")
+                anchorRemoved(9, "A1").with("device", device)
+                frame(20).with("device", "A")
+                frame(20).with("device", "B")
+            }
+        }
+        try story("B").then().isQuiet()
+        try story("A").then().finds(rule, .warning, events: [2, 4, 5])
     }
 }

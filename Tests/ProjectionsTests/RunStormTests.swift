@@ -15,26 +15,26 @@ struct RunStormTests {
         }
     }
 
-    @Test(arguments: [(1.9999, true), (2.0, true), (2.0001, false)])
+    @Test(.tags(.limit), arguments: [(1.9999, true), (2.0, true), (2.0001, false)])
     func window(_ span: Double, _ isStorm: Bool) throws {
         let verdict = try runs(at: [1, 1.7, 1 + span]).then()
         if isStorm { verdict.finds(rule, .warning, events: [1, 2, 3]) } else { verdict.isQuiet(rule) }
         if isStorm { verdict.findsOnly(rule) }
     }
 
-    @Test func twoAreNone() throws { try runs(at: [1, 1.7]).then().isQuiet() }
+    @Test(.tags(.lookAlike)) func twoAreNone() throws { try runs(at: [1, 1.7]).then().isQuiet() }
 
-    @Test func aBurstIsOneFinding() throws {
+    @Test(.tags(.positive)) func aBurstIsOneFinding() throws {
         let finding = try runs(at: [1, 2, 3, 4, 5]).then().finds(rule, .warning, events: [1, 2, 3], count: 3)
         #expect(finding?.message.contains("3 times within 2 s, at 2 s (#3)") == true)
         #expect(finding?.limit?.name == "runStorm.window")
     }
 
-    @Test func twoBurstsAreTwo() throws {
+    @Test(.tags(.positive)) func twoBurstsAreTwo() throws {
         try runs(at: [1, 2, 3, 10, 11, 12]).then().finds(rule, each: [[1, 2, 3], [4, 5, 6]])
     }
 
-    @Test func otherLimits() throws {
+    @Test(.tags(.limit)) func otherLimits() throws {
         let story = runs(at: [1, 2, 3, 4])
         try story.then(["runStorm.runs": 4]).isQuiet(rule)
         try story.then(["runStorm.runs": 4, "runStorm.window": 3]).finds(rule, events: [1, 2, 3, 4])
@@ -45,7 +45,7 @@ struct RunStormTests {
     }
 
     /// Pauses and answers between do not matter: it is the runs that are too many.
-    @Test func whateverLiesBetween() throws {
+    @Test(.tags(.positive)) func whateverLiesBetween() throws {
         try Story {
             run(1, source: "view")
             tracking(1.2, "limited", "initializing")
@@ -57,7 +57,7 @@ struct RunStormTests {
         }.then().finds(rule, .warning, events: [1, 4, 6])
     }
 
-    @Test func twoSessions() throws {
+    @Test(.tags(.twoSessions)) func twoSessions() throws {
         try Story {
             run(1)
             run(1.4).of(session: "other")
@@ -76,7 +76,7 @@ struct RunStormTests {
         }.then().finds(rule, each: [[1, 3, 5], [2, 4, 6]])
     }
 
-    @Test func twoRecordings() throws {
+    @Test(.tags(.twoDevices)) func twoRecordings() throws {
         try Story {
             opened()
             run(1)
@@ -88,7 +88,7 @@ struct RunStormTests {
     }
 
     /// Three runs were told, whatever was lost between them.
-    @Test func gapBetween() throws {
+    @Test(.tags(.gap)) func gapBetween() throws {
         try Story {
             run(1)
             gap(1.2)
@@ -98,11 +98,24 @@ struct RunStormTests {
         }.then().finds(rule, .warning, events: [1, 3, 4])
     }
 
-    @Test func theLogsEnd() throws {
+    @Test(.tags(.logEnd)) func theLogsEnd() throws {
         try Story {
             run(1)
             run(1.8)
             run(2.6)
         }.then().finds(rule, .warning, events: [1, 2, 3])
+    }
+
+    @Test(.tags(.twoDevices)) func twoDevices() throws {
+        func story(_ last: StoryValue) -> Story {
+            Story {
+                run(1).with("device", "A")
+                run(1.1).with("device", "B")
+                run(1.8).with("device", "A")
+                run(2.6).with("device", last)
+            }
+        }
+        try story("B").then().isQuiet(rule)
+        try story("A").then().finds(rule, .warning, events: [1, 3, 4])
     }
 }

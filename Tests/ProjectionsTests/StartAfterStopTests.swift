@@ -16,51 +16,55 @@ struct StartAfterStopTests {
         }
     }
 
-    @Test func awaitedLoadAfterStop() throws {
+    @Test(.tags(.positive)) func awaitedLoadAfterStop() throws {
         let verdict = try path("idle", "loading", "stopped", "running").then()
         let finding = verdict.finds(rule, .error, events: [3, 4])
         #expect(finding?.message.contains("finished 1 s after Stop") == true)
         verdict.findsOnly(rule, "illegal-transition")
     }
 
-    @Test func throughIdle() throws {
+    @Test(.tags(.positive)) func throughIdle() throws {
         try path("idle", "loading", "idle", "stopped", "running").then().finds(rule, .error, events: [3, 5])
         try path("idle", "loading", "idle", "running").then().finds(rule, .error, events: [3, 4])
     }
 
-    @Test func whateverLiesBetween() throws {
+    @Test(.tags(.positive)) func whateverLiesBetween() throws {
         try path("idle", "loading", "stopped", "idle", "unsupported", "idle", "running").then()
             .finds(rule, .error, events: [3, 7])
     }
 
-    @Test func startAgain() throws {
+    @Test(.tags(.lookAlike)) func startAgain() throws {
         try path("idle", "loading", "stopped", "loading", "running").then().isQuiet()
         try path("idle", "loading", "running", "stopped", "loading", "running").then().isQuiet()
     }
 
-    @Test func leftLoadingOtherwise() throws {
+    @Test(.tags(.lookAlike)) func leftLoadingOtherwise() throws {
         try path("idle", "loading", "running", "stopped", "running").then().isQuiet(rule)
         try path("idle", "loading", "failed", "running").then().isQuiet(rule)
     }
 
-    @Test func stoppedWithoutLoading() throws { try path("idle", "stopped", "running").then().isQuiet(rule) }
+    @Test(.tags(.lookAlike)) func stoppedWithoutLoading() throws {
+        try path("idle", "stopped", "running").then().isQuiet(rule)
+    }
 
-    @Test func neverRunning() throws { try path("idle", "loading", "stopped").then().isQuiet() }
+    @Test(.tags(.lookAlike)) func neverRunning() throws {
+        try path("idle", "loading", "stopped").then().isQuiet()
+    }
 
     /// One machine is one finding.
-    @Test func repeats() throws {
+    @Test(.tags(.positive)) func repeats() throws {
         try path(
             "idle", "loading", "stopped", "running", "stopped", "loading", "idle", "running"
         ).then().finds(rule, .error, events: [3, 4], count: 2)
     }
 
     /// Running once more is not the load's doing.
-    @Test func onlyTheFirstRunning() throws {
+    @Test(.tags(.lookAlike)) func onlyTheFirstRunning() throws {
         try path("idle", "loading", "stopped", "running", "stopped", "running").then()
             .finds(rule, .error, events: [3, 4])
     }
 
-    @Test func declaredMachine() throws {
+    @Test(.tags(.positive)) func declaredMachine() throws {
         let story = Story {
             machineDeclared(
                 0, "scan", initial: "idle",
@@ -75,7 +79,7 @@ struct StartAfterStopTests {
         verdict.findsOnly(rule)
     }
 
-    @Test func declaredWithoutTheseStates() throws {
+    @Test(.tags(.lookAlike)) func declaredWithoutTheseStates() throws {
         try Story {
             machineDeclared(0, "door", initial: "idle", ["idle>loading", "loading>idle", "idle>open"])
             changed(1, "door", "idle", to: "loading")
@@ -85,14 +89,14 @@ struct StartAfterStopTests {
         }.then().isQuiet(rule)
     }
 
-    @Test func undeclaredOrForeign() throws {
+    @Test(.tags(.lookAlike)) func undeclaredOrForeign() throws {
         try path("idle", "loading", "stopped", "running", machine: "mine").then().isQuiet()
         // States of the app's own: another machine of that name, also where it is known only later.
         try path("parked", "idle", "loading", "stopped", "running").then().isQuiet()
         try path("idle", "loading", "stopped", "running", "parked").then().isQuiet()
     }
 
-    @Test func twoOwners() throws {
+    @Test(.tags(.twoSessions)) func twoOwners() throws {
         try Story {
             changed(1, machine, "idle", to: "loading").of(session: "one")
             changed(1, machine, "idle", to: "loading")
@@ -110,7 +114,7 @@ struct StartAfterStopTests {
         }.then().finds(rule, .error, events: [2, 3], session: "one")
     }
 
-    @Test func gapBetween() throws {
+    @Test(.tags(.gap)) func gapBetween() throws {
         try Story {
             changed(1, machine, "idle", to: "loading")
             changed(2, machine, "loading", to: "stopped")
@@ -120,7 +124,7 @@ struct StartAfterStopTests {
         }.then().isQuiet()
     }
 
-    @Test func twoRecordings() throws {
+    @Test(.tags(.twoDevices)) func twoRecordings() throws {
         try Story {
             opened()
             changed(1, machine, "idle", to: "loading")
@@ -132,14 +136,27 @@ struct StartAfterStopTests {
     }
 
     /// The log begins while it is loading: that it left is told all the same.
-    @Test func fromTheMiddle() throws {
+    @Test(.tags(.positive)) func fromTheMiddle() throws {
         try path("loading", "stopped", "running").then().finds(rule, .error, events: [2, 3])
     }
 
-    @Test func theLogsEnd() throws {
+    @Test(.tags(.logEnd)) func theLogsEnd() throws {
         try Story {
             changed(1, machine, "loading", to: "stopped")
             changed(2, machine, "stopped", to: "running")
         }.then().finds(rule, .error, events: [1, 2])
+    }
+
+    @Test(.tags(.twoDevices)) func twoDevices() throws {
+        func story(_ last: StoryValue) -> Story {
+            Story {
+                changed(1, machine, "idle", to: "loading").with("device", "A")
+                changed(2, machine, "loading", to: "stopped").with("device", "A")
+                changed(2, machine, "loading", to: "running").with("device", "B")
+                changed(3, machine, "stopped", to: "running").with("device", last)
+            }
+        }
+        try story("B").then().isQuiet(rule)
+        try story("A").then().finds(rule, .error, events: [2, 4])
     }
 }

@@ -22,7 +22,7 @@ struct TablesClearedTooEarlyTests {
         }
     }
 
-    @Test func updatedIntoNothing() throws {
+    @Test(.tags(.positive)) func updatedIntoNothing() throws {
         let verdict = try given { anchorUpdated(12, "P1") }.then()
         let finding = verdict.finds(rule, .error, events: [4, 5, 6])
         #expect(finding?.message.contains("cleared at 10 s (#5) although") == true)
@@ -31,16 +31,16 @@ struct TablesClearedTooEarlyTests {
     }
 
     /// The first update counts, also one within the second.
-    @Test func theFirstUpdate() throws {
+    @Test(.tags(.positive)) func theFirstUpdate() throws {
         try given {
             anchorUpdated(10.2, "P1")
             anchorUpdated(12, "P1")
         }.then().finds(rule, .error, events: [4, 5, 6])
     }
 
-    @Test func neverUpdated() throws { try given { frame(20) }.then().isQuiet() }
+    @Test(.tags(.lookAlike)) func neverUpdated() throws { try given { frame(20) }.then().isQuiet() }
 
-    @Test(arguments: [(11.0, true), (11.0001, false)])
+    @Test(.tags(.limit), arguments: [(11.0, true), (11.0001, false)])
     func builtAnew(_ attached: Double, _ isInTime: Bool) throws {
         let verdict = try given {
             anchorUpdated(10.5, "P1")
@@ -52,7 +52,7 @@ struct TablesClearedTooEarlyTests {
     }
 
     /// Later than a second, but before any update: nothing was lost.
-    @Test func builtAnewBeforeTheFirstUpdate() throws {
+    @Test(.tags(.lookAlike)) func builtAnewBeforeTheFirstUpdate() throws {
         try given {
             nodeDetached(14, "N1")
             nodeAttached(14, "N2", to: "P1", key: "floor")
@@ -60,7 +60,7 @@ struct TablesClearedTooEarlyTests {
         }.then().isQuiet()
     }
 
-    @Test func anOverlayIsNoNodeAnew() throws {
+    @Test(.tags(.positive)) func anOverlayIsNoNodeAnew() throws {
         try given {
             nodeAttached(10.5, "N2", to: "P1", role: "overlay")
             anchorUpdated(12, "P1")
@@ -70,7 +70,7 @@ struct TablesClearedTooEarlyTests {
     // MARK: Which anchors
 
     /// Detached first, then cleared: the nodes had been there a moment ago.
-    @Test(arguments: [(9.0, true), (8.9999, false)])
+    @Test(.tags(.limit), arguments: [(9.0, true), (8.9999, false)])
     func detachedBefore(_ detached: Double, _ isFault: Bool) throws {
         let verdict = try given([nodeDetached(detached, "N1"), tablesCleared(10)]) {
             anchorUpdated(12, "P1")
@@ -78,7 +78,7 @@ struct TablesClearedTooEarlyTests {
         if isFault { verdict.finds(rule, .error, events: [4, 6, 7]) } else { verdict.isQuiet() }
     }
 
-    @Test func otherAnchors() throws {
+    @Test(.tags(.lookAlike)) func otherAnchors() throws {
         try given {
             anchorAdded(10.5, "P2", "plane")
             anchorUpdated(12, "P2")
@@ -86,7 +86,7 @@ struct TablesClearedTooEarlyTests {
         }.then().isQuiet()
     }
 
-    @Test func nodesThatAreNoContent() throws {
+    @Test(.tags(.lookAlike)) func nodesThatAreNoContent() throws {
         for node in [
             nodeAttached(2, "N1", to: "P1", key: "floor", role: "overlay"),
             nodeAttached(2, "N1", to: "P1", key: "floor", role: "debug"), nodeAttached(2, "N1", key: "floor"),
@@ -102,13 +102,13 @@ struct TablesClearedTooEarlyTests {
         }
     }
 
-    @Test func otherTables() throws {
+    @Test(.tags(.lookAlike)) func otherTables() throws {
         try given([tablesCleared(10, ["remoteAnchors"])]) { anchorUpdated(12, "P1") }.then().isQuiet()
         try given([tablesCleared(10, ["remoteAnchors", "anchorNodes"])]) { anchorUpdated(12, "P1") }.then()
             .finds(rule, .error, events: [4, 5, 6])
     }
 
-    @Test func removedAnchors() throws {
+    @Test(.tags(.lookAlike)) func removedAnchors() throws {
         try given([anchorRemoved(9.5, "P1"), nodeDetached(9.6, "N1"), tablesCleared(10)]) {
             anchorUpdated(12, "P1")
         }.then().isQuiet(rule)
@@ -124,7 +124,7 @@ struct TablesClearedTooEarlyTests {
 
     private let removing = ["resetTracking", "removeExistingAnchors"]
 
-    @Test(arguments: [(9.5, true), (10.0, true), (11.0, true), (11.0001, false)])
+    @Test(.tags(.limit), arguments: [(9.5, true), (10.0, true), (11.0, true), (11.0001, false)])
     func runThatDrops(_ time: Double, _ isFine: Bool) throws {
         let dropping = run(time, options: removing)
         let verdict = try given(
@@ -140,14 +140,14 @@ struct TablesClearedTooEarlyTests {
         if isFine { verdict.isQuiet() } else { verdict.finds(rule, .error, events: [4, 5, 6]) }
     }
 
-    @Test func runThatKeeps() throws {
+    @Test(.tags(.positive)) func runThatKeeps() throws {
         try given([run(9.9, source: "foreground"), tablesCleared(10)]) { anchorUpdated(12, "P1") }.then()
             .finds(rule, .error, events: [4, 6, 7])
         try given([run(9.9, options: ["resetTracking"]), tablesCleared(10)]) { anchorUpdated(12, "P1") }
             .then().finds(rule, .error, events: [4, 6, 7])
     }
 
-    @Test func runOfAnotherSession() throws {
+    @Test(.tags(.twoSessions)) func runOfAnotherSession() throws {
         try given {
             run(10.5, options: removing).of(session: "other")
             anchorUpdated(12, "P1")
@@ -156,7 +156,7 @@ struct TablesClearedTooEarlyTests {
 
     // MARK: How often, and until when
 
-    @Test func eachClearingIsOneFinding() throws {
+    @Test(.tags(.positive)) func eachClearingIsOneFinding() throws {
         try given {
             anchorUpdated(12, "P1")
             nodeAttached(20, "N2", to: "P1", key: "rug")
@@ -166,7 +166,7 @@ struct TablesClearedTooEarlyTests {
         }.then().finds(rule, each: [[4, 5, 6], [7, 8, 9]])
     }
 
-    @Test func severalAnchorsAreOneFinding() throws {
+    @Test(.tags(.positive)) func severalAnchorsAreOneFinding() throws {
         let finding = try Story {
             run(0.5)
             for index in 1...5 {
@@ -181,7 +181,7 @@ struct TablesClearedTooEarlyTests {
         #expect(finding?.message.contains("and 2 more lived on") == true)
     }
 
-    @Test(arguments: [(10.9, false), (11.0, true), (11.2, true)])
+    @Test(.tags(.logEnd), arguments: [(10.9, false), (11.0, true), (11.2, true)])
     func theLogsEnd(_ end: Double, _ isFault: Bool) throws {
         let verdict = try Story {
             run(0.5)
@@ -194,7 +194,7 @@ struct TablesClearedTooEarlyTests {
         if isFault { verdict.finds(rule, .error, events: [3, 4, 5]) } else { verdict.isQuiet() }
     }
 
-    @Test func otherGrace() throws {
+    @Test(.tags(.limit)) func otherGrace() throws {
         let story = given {
             anchorUpdated(10.5, "P1")
             nodeDetached(12, "N1")
@@ -204,7 +204,7 @@ struct TablesClearedTooEarlyTests {
         try story.then(["tablesClearedTooEarly.grace": 2]).isQuiet()
     }
 
-    @Test func gapAndRecordings() throws {
+    @Test(.tags(.gap)) func gapAndRecordings() throws {
         for boundary in [gap(10.5), opened(10.5), gap(11.5)] {
             try given {
                 boundary
@@ -227,5 +227,22 @@ struct TablesClearedTooEarlyTests {
             frame(20)
             closed(60)
         }.then().finds(rule, .error, events: [3, 1104, 1105])
+    }
+
+    @Test(.tags(.twoDevices)) func twoDevices() throws {
+        func story(_ clearing: StoryValue, _ updating: StoryValue) -> Story {
+            Story {
+                run(0.5).with("device", "A")
+                nodeAttached(2, "N1", to: "P1", key: "floor").with("device", "A")
+                run(3).with("device", "B")
+                tablesCleared(10).with("device", clearing)
+                anchorUpdated(12, "P1").with("device", updating)
+                frame(60).with("device", "A")
+                frame(60).with("device", "B")
+            }
+        }
+        try story("B", "A").then().isQuiet()
+        try story("A", "B").then().isQuiet()
+        try story("A", "A").then().finds(rule, .error, events: [2, 4, 5])
     }
 }

@@ -9,7 +9,19 @@ public enum Catalogue {
         TablesClearedTooEarly.self,
         IllegalTransition.self,
         BrokenTrace.self,
+        StateStuck.self,
+        PhaseMismatch.self,
         RestoreKeepsAnchors.self,
+        InterruptionUnended.self,
+        ContentTrustedAfterInterruption.self,
+        FpsDrop.self,
+        FramesStopped.self,
+        FramesRetained.self,
+        Overheating.self,
+        MemoryGrowth.self,
+        LogGap.self,
+        LogCut.self,
+        AbruptEndAfterRun.self,
     ]
 
     /// What the manual says of each.

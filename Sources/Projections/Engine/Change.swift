@@ -17,6 +17,12 @@ enum Change {
     /// A node was shown or hidden.
     case visibility(Int)
     case machine(MachineChange)
+    /// A machine was declared, and stands at its initial state.
+    case declared(Machine)
+    /// What `frame.stats` told.
+    case frames(FrameReport)
+    /// The app was asked whether ARKit shall relocalize, and answered.
+    case relocalizationAnswered(Bool)
     /// A view came back and makes a visit of these sessions' last runs.
     case visitBegan([SessionState])
     /// A peer's anchor id was mapped to one more anchor.

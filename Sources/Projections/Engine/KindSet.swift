@@ -29,6 +29,12 @@ struct KindSet: ExpressibleByArrayLiteral {
         high |= other.high
     }
 
+    func union(_ other: KindSet) -> KindSet {
+        var all = self
+        all.formUnion(other)
+        return all
+    }
+
     /// The kinds in the order of their numbers.
     var kinds: [EventKind] { EventKind.allCases.filter(contains) }
 }

@@ -17,6 +17,12 @@ public final class DeviceState {
     @exclusivity(unchecked) @safe public internal(set) var closed: Mark?
     /// Its last event.
     @exclusivity(unchecked) @safe public internal(set) var last = Mark.start
+    /// The event before its last, where that is not one of many that are passed over together.
+    @exclusivity(unchecked) @safe var previous = Mark.start
+    /// The events it told last.
+    @exclusivity(unchecked) @safe var recent = RecentEvents()
+    /// Its peers, as far as `peer.stateChanged` told.
+    @exclusivity(unchecked) @safe var presence = PeerPresence()
     /// The kinds of which at least one event was seen.
     @exclusivity(unchecked) @safe var kindsSeen = KindSet()
 
@@ -27,6 +33,8 @@ public final class DeviceState {
     @exclusivity(unchecked) @safe public internal(set) var machines = MachineSet()
     /// Whether the app is in the foreground and active; true until told otherwise.
     @exclusivity(unchecked) @safe public internal(set) var isActive = true
+    /// Whether the app is in the background, or ended there.
+    @exclusivity(unchecked) @safe public internal(set) var isInBackground = false
     /// The last `user.action`.
     @exclusivity(unchecked) @safe public internal(set) var lastUserAction = Mark.start
     /// The session that last ran with collaboration on; peers and the collaboration machine are taken together with it.
@@ -74,6 +82,7 @@ public final class DeviceState {
     func gap(at mark: Mark) {
         lastGap = mark
         timers.clear()
+        presence.forget()
         machines.forget()
         for session in sessions {
             session.lastGap = mark

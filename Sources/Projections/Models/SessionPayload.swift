@@ -10,6 +10,8 @@ extension Vocabulary.SessionPause: SessionPayload where S == InBatch {}
 extension Vocabulary.SessionFailed: SessionPayload where S == InBatch {}
 extension Vocabulary.SessionInterruptionBegan: SessionPayload where S == InBatch {}
 extension Vocabulary.SessionInterruptionEnded: SessionPayload where S == InBatch {}
+extension Vocabulary.SessionRelocalizationAsked: SessionPayload where S == InBatch {}
+extension Vocabulary.FrameStats: SessionPayload where S == InBatch {}
 extension Vocabulary.CameraTrackingStateChanged: SessionPayload where S == InBatch {}
 extension Vocabulary.FrameWorldMappingStatusChanged: SessionPayload where S == InBatch {}
 extension Vocabulary.AnchorAddRequested: SessionPayload where S == InBatch {}

@@ -19,6 +19,9 @@ public final class SessionState {
     @exclusivity(unchecked) @safe public internal(set) var tracking: Machine
     @exclusivity(unchecked) @safe public internal(set) var mapping: Machine
 
+    /// The last `camera.trackingStateChanged`, also where it told the state that was.
+    @exclusivity(unchecked) @safe var trackingTold = Mark.start
+
     @exclusivity(unchecked) @safe public internal(set) var isInterrupted = false
     @exclusivity(unchecked) @safe public internal(set) var isPaused = false
     @exclusivity(unchecked) @safe public internal(set) var hasFailed = false

@@ -10,6 +10,7 @@ extension World {
         .nodeAttached, .nodeDetached, .nodeVisibilityChanged, .nodeMoved, .remoteAnchorMapped,
         .sceneTablesCleared, .stateMachineDeclared, .stateChanged, .appLifecycleChanged, .viewAppeared,
         .viewDisappeared, .userAction,
+        .frameStats, .sessionRelocalizationAsked, .peerStateChanged,
     ]
 
     /// Takes an event in, anchor updates excepted, and tells what it changed.
@@ -22,8 +23,14 @@ extension World {
         case .sessionFailed: read(event, device, observer) { $0.failed($1, $2) }
         case .sessionInterruptionBegan: read(event, device, observer) { $0.interrupted($1, $2) }
         case .sessionInterruptionEnded: read(event, device, observer) { $0.resumed($1, $2) }
+        case .sessionRelocalizationAsked:
+            read(event, device, observer) { (_, payload: StoredEvent.SessionRelocalizationAsked, _) in
+                .relocalizationAnswered(payload.answer)
+            }
         case .cameraTrackingStateChanged: read(event, device, observer) { $0.tracking($1, $2) }
         case .frameWorldMappingStatusChanged: read(event, device, observer) { $0.mapping($1, $2) }
+        case .frameStats:
+            read(event, device, observer) { world, payload, _ in .frames(world.report(payload)) }
         case .anchorAddRequested: read(event, device, observer) { $0.addRequested($1, $2) }
         case .anchorAdded: read(event, device, observer) { $0.anchorAdded($1, $2, event) }
         case .anchorRemoved: read(event, device, observer) { $0.anchorRemoved($1, $2) }
@@ -34,11 +41,12 @@ extension World {
         case .remoteAnchorMapped: read(event, device, observer) { $0.remoteMapped($1, $2) }
         case .sceneTablesCleared:
             read(event, device, observer) { (_, _: StoredEvent.SceneTablesCleared, _) in .none }
-        case .stateMachineDeclared: machineDeclared(event, device)
+        case .stateMachineDeclared: machineDeclared(event, device, observer)
         case .stateChanged: stateChanged(event, device, observer)
         case .appLifecycleChanged: tell(lifecycle(event, device), event, device, observer)
         case .viewAppeared, .viewDisappeared: tell(view(event, device), event, device, observer)
         case .userAction: device.lastUserAction = now
+        case .peerStateChanged: tell(peerChanged(event, device), event, device, observer)
         default: tell(.none, event, device, observer)
         }
     }
@@ -165,6 +173,7 @@ extension World {
         _ payload: StoredEvent.CameraTrackingStateChanged, _ state: SessionState
     ) -> Change {
         state.runs.isSettled = true
+        state.trackingTold = now
         if payload.state == .normal { state.runs.localized(at: now.time, span: mapAnchorsSpan) }
         enter(state.tracking, states.tracking(payload.state, payload.reason), state)
         return .none
@@ -183,6 +192,8 @@ extension World {
     private func lifecycle(_ event: LoggedEvent, _ device: DeviceState) -> Change {
         guard let payload = event.decode(StoredEvent.AppLifecycleChanged.self) else { return .malformed }
         device.isActive = payload.phase == .active
+        // What ends in the background says so after it, and ends there.
+        if payload.phase != .terminated { device.isInBackground = payload.phase == .background }
         device.timers.setRunning(device.isActive, clock: Timers.deviceClock, at: now.time)
         for session in device.sessions { refreshClock(session) }
         return .none

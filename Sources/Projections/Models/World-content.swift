@@ -111,7 +111,7 @@ extension World {
 
     // MARK: Machines
 
-    func machineDeclared(_ event: LoggedEvent, _ device: DeviceState) {
+    func machineDeclared(_ event: LoggedEvent, _ device: DeviceState, _ observer: any WorldObserver) {
         guard let payload = event.decode(StoredEvent.StateMachineDeclared.self) else {
             malformed += 1
             return
@@ -138,6 +138,11 @@ extension World {
         let state = symbols.symbol(initial)
         machine.declare(definition, initial: state, at: now)
         traces?.entered(machine, session: session, device: device, state: state, at: now)
+        if let session {
+            tell(.declared(machine), event, in: session, device, observer)
+        } else {
+            tell(.declared(machine), event, device, observer)
+        }
     }
 
     func stateChanged(_ event: LoggedEvent, _ device: DeviceState, _ observer: any WorldObserver) {

@@ -91,8 +91,10 @@ extension World {
             return take(event, self.device(event.header.device), observer)
         }
         now = Mark(number: event.number, time: max(event.time, now.time))
+        device.previous = device.last
         device.last = now
         device.kindsSeen.insert(event.kind)
+        if RecentEvents.kinds.contains(event.kind) { device.recent.note(event.kind, at: now) }
         // What was lost lies before the gap is told, so no deadline since the last event is sure.
         if event.kind == .logGap || event.kind == .logOpened && skipsSegment(event, device) {
             breakOff(device, observer)

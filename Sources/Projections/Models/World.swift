@@ -16,7 +16,7 @@ public final class World {
     /// Events that were taken in.
     @exclusivity(unchecked) @safe public internal(set) var eventCount = 0
     /// The kinds that a model or a rule wants; others are only counted.
-    @exclusivity(unchecked) @safe var wants = World.modelled
+    @exclusivity(unchecked) @safe var wants = World.modelled.union(RecentEvents.kinds)
     /// Those that a rule wants.
     @exclusivity(unchecked) @safe var isRuled = KindSet()
 

@@ -43,7 +43,7 @@ final class DoubleRun: Rule, DescribedRule {
 
     override func handle(_ step: Step, in session: SessionState, _ world: World) {
         if case .ran(let change) = step.change {
-            guard let previous = change.previous, !change.wasSettled, !change.wasInterrupted else { return }
+            guard let previous = change.previous, Self.isDouble(change, settings, world) else { return }
             judge(previous, change.run, session, world)
         } else if step.event.kind == .sessionFailed {
             worsen(session, at: step.mark, world) {
@@ -53,9 +53,6 @@ final class DoubleRun: Rule, DescribedRule {
     }
 
     private func judge(_ first: Run, _ second: Run, _ session: SessionState, _ world: World) {
-        guard second.mark.elapsed(since: first.mark) <= settings.nanoseconds(of: Self.window),
-            isDouble(first, second, world)
-        else { return }
         let names = [first.source, second.source].map { $0.map { UInt64($0.index) } ?? .max }
         let subject = Subject(session, names.sorted())
         recent[session.serial, default: []].removeAll { !isRecent($0.second, at: second.mark) }
@@ -70,7 +67,15 @@ final class DoubleRun: Rule, DescribedRule {
         ) { message(first, second, session, world, contradiction.map { "they disagree on \($0)" }) }
     }
 
-    private func isDouble(_ first: Run, _ second: Run, _ world: World) -> Bool {
+    /// Whether a run is the second of a double run.
+    static func isDouble(_ change: RunChange, _ settings: Settings, _ world: World) -> Bool {
+        guard let previous = change.previous, !change.wasSettled, !change.wasInterrupted,
+            change.run.mark.elapsed(since: previous.mark) <= settings.nanoseconds(of: window)
+        else { return false }
+        return areDouble(previous, change.run, world)
+    }
+
+    private static func areDouble(_ first: Run, _ second: Run, _ world: World) -> Bool {
         let overlay = world.symbols.symbol("coaching-overlay")
         if first.source == overlay || second.source == overlay { return false }
         if let one = first.source, let other = second.source, one != other { return true }

@@ -68,7 +68,8 @@ enum RulesCommand: Command {
                 rule.limits.map { "\($0.name) = \(number($0.defaultValue)) \($0.unit): \($0.about)" }
                     .joined(separator: "\n"))
         }
-        paragraph("Needs", rule.needs.elements.map(\.name).joined(separator: ", ") + " events")
+        let needs = rule.needs.elements.map(\.name)
+        if !needs.isEmpty { paragraph("Needs", needs.joined(separator: ", ") + " events") }
     }
 
     private static func writeJSON(_ rules: [RuleAbout], _ console: Console) {

@@ -42,6 +42,6 @@ struct RulesMarkdown {
             }
         }
         let needs = rule.needs.elements.map(\.name).joined(separator: ", ")
-        console.line("\nNeeds \(needs) events.")
+        if !needs.isEmpty { console.line("\nNeeds \(needs) events.") }
     }
 }

@@ -101,7 +101,10 @@ extension OwnCases {
             changed(25, "collaboration", "exporting", to: "waiting")
             closed(40)
         },
-        OwnCase("Events were lost between: what the machine did meanwhile nobody knows.") {
+        OwnCase(
+            "Events were lost between: what the machine did meanwhile nobody knows.",
+            finds: [found("log-gap", .warning, at: 6)]
+        ) {
             opened(device: "board-host", role: "host", protocol: "hostGuest")
             starts(0.2, source: "lobby")
             changed(3, "collaboration", "idle", to: "scanning")

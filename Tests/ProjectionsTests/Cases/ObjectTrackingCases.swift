@@ -61,7 +61,9 @@ extension OwnCases {
         },
         OwnCase(
             "The object was lost for good, its anchor removed; the arrows that point at it stayed.",
-            finds: [found("node-outlives-anchor", .warning, at: 10)]
+            finds: [
+                found("node-outlives-anchor", .warning, at: 10), found("phase-mismatch", .warning, at: 11),
+            ]
         ) {
             opened(device: "workshop-ipad")
             starts(0.2, source: "start-button")

@@ -19,7 +19,7 @@ struct RunHistoryTests {
     @Test func theFirstRun() throws {
         #expect(try history {} == (1, 1, 1))
         let world = try Story { frame(1) }.world()
-        #expect(world.session() == nil)
+        #expect(world.session()?.runs.epoch == 0 && world.session()?.runs.last == nil)
     }
 
     @Test func epochs() throws {
