@@ -58,6 +58,20 @@ let package = Package(
             swiftSettings: tests),
         .testTarget(
             name: "arlogTests", dependencies: ["arlog", "TestSupport"], swiftSettings: tests),
+        .target(
+            name: "FuzzTargets", dependencies: ["EventLog", "Projections", "TestSupport"],
+            path: "Fuzz/Targets", swiftSettings: tests),
+        .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets", "TestSupport"], swiftSettings: tests),
     ],
     swiftLanguageModes: [.v6]
 )
+
+/// The fuzzer needs libFuzzer, which the compiler links only with -sanitize=fuzzer: `scripts/fuzz` asks for it.
+if Context.environment["ARLOG_FUZZ"] != nil {
+    package.targets += [
+        .systemLibrary(name: "CFuzzer", path: "Fuzz/CFuzzer"),
+        .executableTarget(
+            name: "arlog-fuzz", dependencies: ["CFuzzer", "EventLog", "FuzzTargets", "TestSupport"],
+            path: "Fuzz/Driver", swiftSettings: tests),
+    ]
+}

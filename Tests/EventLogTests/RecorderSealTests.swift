@@ -193,6 +193,39 @@ import Testing
         #expect(LogNames.read(path) == nil)
     }
 
+    /// An earlier version must not close the log without the events that only a later one can define.
+    @Test func kindsOfALaterVersionStayInTheJournal() throws {
+        let path = folder.path + "/a.mcap"
+        func leaveJournal() throws {
+            let journal = try Journal(path: path + ".journal", size: 1 << 16, system: RecorderSystem())
+            journal.begin(serial: 1, recording: "r", segment: 1, logName: "a.mcap")
+            let later = MCAP.MessageHeader(channelID: 999, sequence: 7, logTime: 2000, publishTime: 2000)
+            [UInt8](repeating: 1, count: 4).withUnsafeBytes { journal.append(later, $0) }
+        }
+        try leaveJournal()
+        let log = Array(try MadeLog.chunked(messages: 6, perChunk: 3).dropLast(100))
+        try write(log, path)
+        #expect(throws: SealError.container(.unknownChannel(999))) { try LogSealer.seal(path) }
+        #expect(try bytes(path) == log)
+        #expect(JournalContent.beside(path).count == 1)
+    }
+
+    /// The summary repeats texts that had to be repaired; they are no other texts for that.
+    @Test func textsThatAreNotUTF8MakeNoDamage() throws {
+        var log = try MadeLog.chunked(messages: 6, perChunk: 3)
+        for text in ["test.Thing", "/thing"] {
+            let place = try #require(log.firstRange(of: Array(text.utf8)))
+            log[place.lowerBound + 2] = 0xFF
+        }
+        let end = try #require(try ContainerHostileTests.offsets(of: .dataEnd, in: log).first)
+        let path = folder.path + "/a.mcap"
+        try write(Array(log.prefix(end)), path)
+        #expect(try LogSealer.seal(path).messageCount == 6)
+        let found = try WholeLog.verify(bytes(path))
+        #expect(found.isClosed && found.verdict == .readable, "\(found.issues.issues)")
+        #expect(found.issues.issues.contains { $0.kind == .invalidUTF8 })
+    }
+
     @Test func whatIsDamagedIsRefused() throws {
         abandon()
         let path = try #require(folder.logs.first)

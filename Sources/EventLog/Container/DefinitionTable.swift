@@ -25,7 +25,7 @@ public struct DefinitionTable: Sendable {
     @discardableResult
     public mutating func register(_ schema: MCAP.Schema) -> Outcome {
         let previous = schemas[schema.id]
-        if previous == schema { return .repeated }
+        if previous?.agrees(with: schema) == true { return .repeated }
         schemas[schema.id] = schema
         generation += 1
         return previous == nil ? .new : .conflicting
@@ -34,7 +34,7 @@ public struct DefinitionTable: Sendable {
     @discardableResult
     public mutating func register(_ channel: MCAP.Channel) -> Outcome {
         let previous = channels[channel.id]
-        if previous == channel { return .repeated }
+        if previous?.agrees(with: channel) == true { return .repeated }
         channels[channel.id] = channel
         generation += 1
         return previous == nil ? .new : .conflicting
@@ -112,5 +112,23 @@ public struct DefinitionTable: Sendable {
         if outcome == .conflicting {
             log.add(LogIssue(.definition, at: offset, "\(what) is defined twice and differently"))
         }
+    }
+}
+
+extension MCAP.Schema {
+    /// Whether both say the same; in one of them, text that was not UTF-8 may have been repaired when it was written.
+    fileprivate func agrees(with other: MCAP.Schema) -> Bool {
+        var other = other
+        other.hasRepairedText = hasRepairedText
+        return self == other
+    }
+}
+
+extension MCAP.Channel {
+    /// As of schemas.
+    fileprivate func agrees(with other: MCAP.Channel) -> Bool {
+        var other = other
+        other.hasRepairedText = hasRepairedText
+        return self == other
     }
 }

@@ -194,7 +194,10 @@ extension LogSealer {
         copy.append(records)
         let content = unsafe try assembler.assemble(copy.bytes)
         for entry in content.counts where !prefix.summary.defines(channel: entry.key) {
-            guard let (schema, channel) = EventKind(rawValue: entry.key)?.definition else { continue }
+            // Of a kind that only a later version knows: it stays in the journal.
+            guard let (schema, channel) = EventKind(rawValue: entry.key)?.definition else {
+                throw .unknownChannel(entry.key)
+            }
             schema.encode(into: &tail)
             channel.encode(into: &tail)
             prefix.summary.add(schema)
