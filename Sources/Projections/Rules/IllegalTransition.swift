@@ -51,7 +51,10 @@ final class IllegalTransition: Rule, DescribedRule {
             session, device: step.device,
             [machine.serial, UInt64(change.from.index), UInt64(change.to.index)])
         if !machine.isDeclared { suspects[machine.serial, default: []].insert(subject) }
-        report(world, subject, at: step.mark, events: events) {
+        report(
+            world, subject, at: step.mark, events: events,
+            identity: [.machine(machine.name), .from(from), .to(to)]
+        ) {
             let path = machine.path.map { symbols.text($0) }.joined(separator: " > ")
             let next = definition.successors(of: from)
             return
