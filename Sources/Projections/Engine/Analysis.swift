@@ -9,7 +9,8 @@ public final class Analysis {
     private let rules: [Rule]
     private let about: [RuleAbout]
     private let calls: RuleCalls
-    private var isFinished = false
+    /// What was found, once the log has ended.
+    private var findings: [Finding]?
     /// The rules that some recording allowed to judge, by their place.
     private var judged: Set<Int> = []
     /// Why the others could not be judged, by their place.
@@ -42,11 +43,12 @@ public final class Analysis {
     ///
     /// Findings of rules that could not be judged on a recording are left out; `notJudged` names the rules.
     public func finish() -> [Finding] {
-        if !isFinished {
-            isFinished = true
-            for device in world.devices { recordingEnds(device, world) }
-        }
-        return world.sink.sorted
+        if let findings { return findings }
+        for device in world.devices { recordingEnds(device, world) }
+        var found = world.sink.sorted
+        Causes.link(&found)
+        findings = found
+        return found
     }
 
     /// The rules that could not be judged on this log, in the order of the catalogue, and why; empty before `finish`.
