@@ -7,7 +7,7 @@
 public struct FindingPart: Hashable, Sendable {
     /// What the words may be about; also the keys by which the configuration's `ignore` chooses.
     public enum Name: String, CaseIterable, Sendable {
-        case machine, state, from, to, source, key, asset, kind, origin, attachment, view, owner, name, reason
+        case machine, state, from, to, source, key, asset, kind, origin, attachment, view, owner, name, cause
         case priority, method, provider, way
     }
 
@@ -41,7 +41,8 @@ public struct FindingPart: Hashable, Sendable {
     public static func owner(_ text: String?) -> FindingPart { FindingPart(.owner, text) }
     /// What something is called in the code: a reference object, a user's action.
     public static func name(_ text: String?) -> FindingPart { FindingPart(.name, text) }
-    public static func reason(_ text: String?) -> FindingPart { FindingPart(.reason, text) }
+    /// The reason the log gives: of an interruption, of a packet that was dropped.
+    public static func cause(_ text: String?) -> FindingPart { FindingPart(.cause, text) }
     public static func priority(_ text: String?) -> FindingPart { FindingPart(.priority, text) }
     public static func method(_ text: String?) -> FindingPart { FindingPart(.method, text) }
     public static func provider(_ text: String?) -> FindingPart { FindingPart(.provider, text) }

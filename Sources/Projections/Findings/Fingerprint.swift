@@ -11,6 +11,11 @@ enum Fingerprint {
         EntityID(hashing: text(rule: rule, identity)).uuidText.filter { $0 != "-" }.lowercased()
     }
 
+    /// Whether a text is spelled as fingerprints are, in digits of either case.
+    static func isOne(_ text: String) -> Bool {
+        text.utf8.count == 32 && text.utf8.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
+    }
+
     static func text(rule: String, _ identity: [FindingPart]) -> String {
         var text = "arlog-finding-1\n\(rule)\n"
         for part in identity {

@@ -36,6 +36,9 @@ public struct MachineDefinition: Sendable, Equatable {
         self.fromAnywhere = fromAnywhere
     }
 
+    /// Whether a text spells a way: `from>to`.
+    static func isEdge(_ text: String) -> Bool { split(text) != nil }
+
     private static func split(_ edge: String) -> (from: String, to: String)? {
         let parts = edge.split(separator: ">", omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }

@@ -55,18 +55,6 @@ enum CheckJSON {
         json.endObject()
     }
 
-    /// What tells the fault from others of its rule: what `ignore` can choose by.
-    static func write(_ identity: [FindingPart], to json: inout JSONWriter) {
-        json.key("identity")
-        json.beginObject()
-        for name in FindingPart.Name.allCases {
-            let texts = identity.filter { $0.name == name }.compactMap(\.text)
-            if texts.count == 1 { json.field(name.rawValue, texts[0]) }
-            if texts.count > 1 { json.field(name.rawValue, texts) }
-        }
-        json.endObject()
-    }
-
     private static func write(_ finding: Finding, of result: CheckResult, to json: inout JSONWriter) {
         json.beginObject()
         json.field("rule", finding.rule)
@@ -88,7 +76,7 @@ enum CheckJSON {
         json.field("fingerprint", finding.fingerprint)
         json.key("causedBy")
         if let cause = finding.causedBy { json.value(cause) } else { json.null() }
-        write(finding.identity, to: &json)
+        finding.identity.write(to: &json)
         if let limit = finding.limit {
             json.key("limit")
             json.beginObject()
