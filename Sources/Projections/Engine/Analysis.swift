@@ -67,14 +67,15 @@ public final class Analysis {
         notJudgedByPlace.map { (about[$0].id, $1.reason) }
     }
 
-    /// The same by what is not recorded: each with the rules that recording it would let judge.
+    /// The same by family: each that is not recorded, with all the rules that need it. A rule may need several.
     public var notRecorded: [(what: Unrecorded, rules: [String])] {
-        notJudgedByPlace.reduce(into: []) { found, rule in
-            let id = about[rule.place].id
-            if let index = found.firstIndex(where: { $0.what == rule.what }) {
-                found[index].rules.append(id)
-            } else {
-                found.append((rule.what, [id]))
+        EventFamily.allCases.flatMap { family in
+            [false, true].compactMap { isTold in
+                let lacking = notJudgedByPlace.filter {
+                    $0.what.isTold == isTold && $0.what.families.contains(family)
+                }
+                guard !lacking.isEmpty else { return nil }
+                return (Unrecorded(families: [family], isTold: isTold), lacking.map { about[$0.place].id })
             }
         }
     }

@@ -57,6 +57,15 @@ public struct MachineDefinition: Sendable, Equatable {
         }
     }
 
+    /// The ways as they are spelled, in the order of the declaration's states; those from everywhere last.
+    public var edges: [String] {
+        func order(_ states: Set<String>) -> [String] {
+            states.sorted { places[$0, default: .max] < places[$1, default: .max] }
+        }
+        return states.flatMap { from in order(ways[from] ?? []).map { "\(from)>\($0)" } }
+            + order(fromAnywhere).map { "*>\($0)" }
+    }
+
     public func has(_ state: String) -> Bool { places[state] != nil }
 
     /// The definition EVENTS.md gives for a machine of this name; `nil` for a name of the app's own.

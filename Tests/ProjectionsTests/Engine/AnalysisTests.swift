@@ -74,7 +74,8 @@ struct AnalysisTests {
         let found = analysis.notRecorded.map { "\($0.what.names): \($0.rules.joined(separator: " "))" }
         #expect(
             found == [
-                "session: double-run", "node: duplicate-node", "session and node: tables-cleared-too-early",
+                "session: double-run tables-cleared-too-early",
+                "node: duplicate-node tables-cleared-too-early",
             ])
         #expect(
             analysis.notJudged.map(\.reason) == [
