@@ -34,7 +34,7 @@ import Testing
         let run = Ran("check", try written(scratch))
         let lines = run.output.split(separator: "\n").map(String.init)
         let cause = try #require(lines.firstIndex { $0.hasPrefix("  error  double-run  at 100 ms") })
-        let effect = try #require(lines.firstIndex { $0 == "    └ so warning  run-storm  at 200 ms" })
+        let effect = try #require(lines.firstIndex { $0 == "    └ hence  warning  run-storm  at 200 ms" })
         #expect(cause < effect)
         // The advice is the cause's.
         #expect(lines[effect...].allSatisfy { !$0.contains("→") })

@@ -32,7 +32,7 @@ struct Check {
             notRecorded: isEmpty ? [] : analysis.notRecorded,
             folded: sifted.folded,
             ignored: sifted.ignored.sorted { $0.key < $1.key }.map { (sieve.ignores[$0.key], $0.value) },
-            known: sifted.known, gaps: world.gaps,
+            known: sifted.known, hasGaps: world.gaps > 0,
             hasLoss: log.finish(.done, world, console) == .lossy,
             idText: { labels.text(of: $0) },
             devices: log.devices.count > 2 ? log.devices.map { labels.text(of: $0) } : [])

@@ -6,10 +6,8 @@ enum CheckLimits {
     static func lines(of result: CheckResult) -> [String] {
         var lines = result.notRecorded.map { line($0.what, $0.rules) }
         if result.events == 0 { lines.append("no events: " + unjudged(result.notJudged.map(\.rule))) }
-        if result.gaps > 0 {
-            lines.append(
-                "events are missing in \(result.gaps) place\(result.gaps == 1 ? "" : "s"): nothing is concluded across them"
-            )
+        if result.hasGaps {
+            lines.append("events are missing in the middle of this log: nothing is concluded across them")
         }
         if result.hasLoss {
             lines.append("not all of this log could be read: what is missing may hold more")
@@ -34,7 +32,7 @@ enum CheckLimits {
     }
 
     /// Rules named of one lack; --json names all.
-    private static let shown = 6
+    private static let shown = 3
 }
 
 extension EventFamily {

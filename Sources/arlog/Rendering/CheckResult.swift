@@ -23,8 +23,8 @@ struct CheckResult {
     /// What the configuration ignores, with how many that were, and how many the baseline knows.
     let ignored: [(entry: IgnoreEntry, count: Int)]
     let known: Int
-    /// How often events are missing in the log.
-    let gaps: Int
+    /// Whether events are missing in the middle of the log.
+    let hasGaps: Bool
     /// Whether something of it could not be read.
     let hasLoss: Bool
     /// The name of an id as JSON has it: its label, or its UUID.

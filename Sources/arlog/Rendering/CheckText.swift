@@ -58,7 +58,8 @@ struct CheckText {
         let space = String(repeating: " ", count: indent)
         let place = TerminalText.inert(result.place(of: finding))
         console.line(
-            isCause ? "\(space)\(severity)  \(rule)  \(place)" : "\(space)└ so \(severity)  \(rule)  \(place)"
+            isCause
+                ? "\(space)\(severity)  \(rule)  \(place)" : "\(space)└ hence  \(severity)  \(rule)  \(place)"
         )
         paragraph(finding.message, indent: indent + 2)
         if isCause { paragraph("→ " + finding.advice, indent: indent + 2) }
