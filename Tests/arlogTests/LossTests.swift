@@ -146,6 +146,40 @@ import Testing
         #expect(info.errors.contains("\(words) channels that were never defined"))
     }
 
+    /// What was lost in the middle may be just what would have made all well: the load that lies between stop and run.
+    @Test func damageMakesNoFindings() throws {
+        let scratch = try Scratch()
+        func padding(_ from: Double) -> [StoryLine] {
+            (0..<60).map {
+                StoryLine(
+                    from + Double($0) / 10, "log.message",
+                    [("text", .text(String(repeating: "x", count: 60)))])
+            }
+        }
+        let story = Story {
+            opened()
+            changed(1, "objectTracking", "idle", to: "loading")
+            changed(2, "objectTracking", "loading", to: "stopped")
+            padding(3)
+            changed(10, "objectTracking", "stopped", to: "loading").with("cause", "in the middle")
+            padding(11)
+            changed(20, "objectTracking", "loading", to: "running")
+            closed(60)
+        }
+        let source = try scratch.write("a.ndjson", story.ndjson)
+        let path = scratch.path + "/a.mcap"
+        #expect(
+            Ran("import", source, "-o", path, "--chunk-size", "1024", "--compression", "none").status == 0)
+        var bytes = try TestFiles.bytes(at: path)
+        let place = try #require(
+            bytes.indices.first { bytes[$0...].starts(with: Array("in the middle".utf8)) })
+        for index in place - 120..<place + 13 { bytes[index] = 0xFF }
+        let run = Ran("check", try scratch.write("b.mcap", bytes))
+        #expect(run.status == 3 && run.output.contains(": no findings\n"), "\(run.output)")
+        #expect(run.output.contains("  events are missing in the middle of this log: nothing is concluded"))
+        #expect(!Ran("check", path).output.contains("events are missing"))
+    }
+
     @Test func aLogWithoutEventsIsNotJudged() throws {
         let scratch = try Scratch()
         let path = scratch.path + "/none.mcap"
@@ -154,7 +188,7 @@ import Testing
         let text = Ran("check", path)
         #expect(text.status == 0)
         #expect(text.output.hasPrefix("\(path): no events, so nothing can be said\n"))
-        #expect(text.output.contains("not judged, no events in this log: double-run, "))
+        #expect(text.output.contains("\n  no events: ") && text.output.contains(" not judged (double-run, "))
         let logs = try #require(try Ran("check", "--json", path).json()["logs"] as? [[String: Any]])
         let notJudged = try #require(logs.first?["notJudged"] as? [[String: String]])
         #expect(notJudged.count == Ran("rules", "--json").output.components(separatedBy: "\"id\":").count - 1)

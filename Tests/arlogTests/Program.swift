@@ -10,8 +10,12 @@ struct Ran {
     let output: String
     let errors: String
 
-    init(_ arguments: [String], asTerminal: Bool = false, environment: [String: String] = [:]) {
-        let console = Console.capturing(asTerminal: asTerminal, environment: environment)
+    init(
+        _ arguments: [String], asTerminal: Bool = false, environment: [String: String] = [:],
+        in directory: String? = nil
+    ) {
+        let console = Console.capturing(
+            asTerminal: asTerminal, environment: environment, directory: directory)
         status = Arlog.run(arguments: arguments, console: console)
         output = console.output.captured
         errors = console.errors.captured

@@ -111,7 +111,8 @@ class Terminal(Case):
         found = json.loads(arlog("check", "--json", text).stdout)["logs"][0]["findings"]
         rules = {finding["rule"] for finding in found}
         self.assertLessEqual({"double-run", "duplicate-node", "illegal-transition", "broken-trace"}, rules)
-        for command in (["check"], ["check", "--json"], ["trace"], ["anchors"]):
+        formats = [["check", "--format", format] for format in ("text", "json", "sarif", "junit", "github")]
+        for command in [*formats, ["trace"], ["anchors"]]:
             self.both(*command, text)
 
     def test_hostile_lines_names_and_words(self):

@@ -96,6 +96,11 @@ public struct JSONWriter: ~Copyable {
         buffer.append(utf8: value ? "true" : "false")
     }
 
+    public mutating func null() {
+        separate()
+        buffer.append(utf8: "null")
+    }
+
     public mutating func value(_ text: String) {
         separate()
         buffer.appendJSONString(text)

@@ -9,16 +9,22 @@ public final class Analysis {
     private let rules: [Rule]
     private let about: [RuleAbout]
     private let calls: RuleCalls
-    private var isFinished = false
+    /// The severities that the user wants, by the rule's id.
+    private let severities: [String: Severity]
+    /// What was found, once the log has ended.
+    private var findings: [Finding]?
     /// The rules that some recording allowed to judge, by their place.
     private var judged: Set<Int> = []
     /// Why the others could not be judged, by their place.
-    private var missing: [Int: String] = [:]
+    private var missing: [Int: Unrecorded] = [:]
 
-    /// - Parameter isOn: which rules run, by their id.
+    /// - Parameters:
+    ///   - settings: what the rules judge by; those that are off do not run.
+    ///   - isOn: which of the others run, by their id.
     public init(settings: Settings = Settings(), isOn: (String) -> Bool = { _ in true }) {
         world = World(settings: settings)
-        let types = Catalogue.rules.filter { isOn($0.about.id) }
+        severities = settings.severities
+        let types = Catalogue.rules.filter { !settings.off.contains($0.about.id) && isOn($0.about.id) }
         about = types.map { $0.about }
         rules = types.map { $0.init(settings: settings) }
         for (index, rule) in rules.enumerated() {
@@ -42,11 +48,15 @@ public final class Analysis {
     ///
     /// Findings of rules that could not be judged on a recording are left out; `notJudged` names the rules.
     public func finish() -> [Finding] {
-        if !isFinished {
-            isFinished = true
-            for device in world.devices { recordingEnds(device, world) }
+        if let findings { return findings }
+        for device in world.devices { recordingEnds(device, world) }
+        var found = world.sink.sorted
+        for index in found.indices {
+            if let wanted = severities[found[index].rule] { found[index].severity = wanted }
         }
-        return world.sink.sorted
+        Causes.link(&found)
+        findings = found
+        return found
     }
 
     /// The rules that could not be judged on this log, in the order of the catalogue, and why; empty before `finish`.
@@ -54,23 +64,44 @@ public final class Analysis {
     /// A rule needs the families of its trigger and of every silence it takes for a fact. `log.opened.records` names
     /// those the recorder writes; where it does not, they are those that occur.
     public var notJudged: [(rule: String, reason: String)] {
-        about.indices.compactMap { index in
-            judged.contains(index) ? nil : missing[index].map { (about[index].id, $0) }
+        notJudgedByPlace.map { (about[$0].id, $1.reason) }
+    }
+
+    /// The same by family: each that is not recorded, with all the rules that need it. A rule may need several.
+    public var notRecorded: [(what: Unrecorded, rules: [String])] {
+        EventFamily.allCases.flatMap { family in
+            [false, true].compactMap { isTold in
+                let lacking = notJudgedByPlace.filter {
+                    $0.what.isTold == isTold && $0.what.families.contains(family)
+                }
+                guard !lacking.isEmpty else { return nil }
+                return (Unrecorded(families: [family], isTold: isTold), lacking.map { about[$0.place].id })
+            }
         }
+    }
+
+    private var notJudgedByPlace: [(place: Int, what: Unrecorded)] {
+        about.indices.compactMap { index in
+            judged.contains(index) ? nil : missing[index].map { (index, $0) }
+        }
+    }
+
+    /// Events are missing between those taken in so far and the next: the file could not be read there. It is as if each
+    /// device had told of a gap.
+    public func eventsAreMissing() {
+        for device in world.devices { world.breakOff(device, self) }
     }
 
     /// Notes which rules a recording allowed to judge, and drops what the others found in it.
     private func settle(_ device: DeviceState) {
         let families = device.records ?? device.familiesSeen
         for (index, rule) in about.enumerated() {
-            guard let family = rule.needs.elements.first(where: { !families.contains($0) }) else {
+            let lacking = rule.needs.elements.filter { !families.contains($0) }
+            if lacking.isEmpty {
                 judged.insert(index)
-                continue
+            } else {
+                missing[index] = Unrecorded(families: lacking, isTold: device.records != nil)
             }
-            missing[index] =
-                device.records == nil
-                ? "no \(family.name) events in this log"
-                : "the recorder does not write \(family.name) events (log.opened.records)"
         }
         world.sink.settle(device.index) { about[$0].needs.isSubset(of: families) }
     }
@@ -79,7 +110,10 @@ public final class Analysis {
     public var folded: [FoldedFindings] {
         world.sink.allFolded
             .sorted { ($0.key.rule, $1.key.severity) < ($1.key.rule, $0.key.severity) }
-            .map { FoldedFindings(rule: about[$0.key.rule].id, severity: $0.key.severity, count: $0.value) }
+            .map { fold, count in
+                let id = about[fold.rule].id
+                return FoldedFindings(rule: id, severity: severities[id] ?? fold.severity, count: count)
+            }
     }
 }
 

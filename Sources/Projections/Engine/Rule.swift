@@ -164,13 +164,17 @@ protocol DescribedRule: Rule {
 
 extension DescribedRule {
     /// Reports one occurrence on `subject`; the last of `events` is the deciding one, at `mark`.
+    ///
+    /// `identity` are the words that tell this fault from others of the rule in the app's code, whatever the log: no id,
+    /// no time, no count (see `FindingPart`). Without any, all faults of the rule are one to a baseline.
     func report(
         _ world: World, _ subject: Subject, severity: Severity? = nil, at mark: Mark, events: [UInt32],
-        limit: LimitAbout? = nil, advice: String? = nil, message: () -> String
+        limit: LimitAbout? = nil, advice: String? = nil,
+        identity: @autoclosure () -> [FindingPart] = [], message: () -> String
     ) {
         world.sink.report(
             rule: index, about: Self.about, subject: subject, severity: severity ?? Self.about.severity,
             at: mark, events: events, limit: limit.map { settings.used($0) }, advice: advice,
-            message: message)
+            identity: identity, message: message)
     }
 }

@@ -28,9 +28,18 @@ public struct LimitAbout: Sendable {
     }
 }
 
-/// The limits in force.
+/// What rules judge by, as far as the user can change it.
 public struct Settings: Sendable {
     private var values: [String: Double] = [:]
+    /// Names of the app's own, by the setting; see `NamesAbout`.
+    var names: [String: [String]] = [:]
+    /// The severity that every finding of a rule gets in the end, by the rule's id.
+    public var severities: [String: Severity] = [:]
+    /// The rules that do not run.
+    public var off: Set<String> = []
+    /// The app's own machines, by name. One stands in for a built-in machine of its name; where a log declares the
+    /// machine itself, that counts.
+    public var machines: [String: MachineDefinition] = [:]
 
     public init() {}
 
@@ -40,12 +49,36 @@ public struct Settings: Sendable {
         case outOfRange(name: String, value: Double)
     }
 
-    /// Changes a limit. Values are finite and 0 or more.
+    /// Changes a limit: one of the catalogue, or `stateStuck.MACHINE.STATE` for any machine. Values are finite and 0 or
+    /// more.
     public mutating func set(_ name: String, to value: Double) throws(Failure) {
-        guard Catalogue.limits.contains(where: { $0.name == name }) else { throw .unknown(name: name) }
+        guard Self.isLimit(name) else { throw .unknown(name: name) }
         guard value.isFinite, value >= 0 else { throw .outOfRange(name: name, value: value) }
         values[name] = value
     }
+
+    /// Whether there is a limit of this name.
+    public static func isLimit(_ name: String) -> Bool {
+        if Catalogue.limits.contains(where: { $0.name == name }) { return true }
+        let parts = name.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
+        return parts.count == 3 && parts[0] == stuckPrefix && !parts[1].isEmpty && !parts[2].isEmpty
+    }
+
+    /// How long a machine may stay in a state, in seconds; `nil` where nobody set a limit and the catalogue has none.
+    public func stuckTime(machine: String, state: String) -> Double? {
+        let name = Self.stuckName(machine: machine, state: state)
+        return values[name] ?? Catalogue.limits.first { $0.name == name }?.defaultValue
+    }
+
+    /// The name of that limit.
+    public static func stuckName(machine: String, state: String) -> String {
+        "\(stuckPrefix).\(machine).\(state)"
+    }
+
+    private static let stuckPrefix = "stateStuck"
+
+    /// The limits that were set, by name.
+    public var limitsSet: [String: Double] { values }
 
     public func value(of limit: LimitAbout) -> Double { values[limit.name] ?? limit.defaultValue }
 

@@ -42,4 +42,11 @@ public struct Finding: Equatable, Sendable {
     /// What to do, in one sentence.
     public let advice: String
     public let limit: UsedLimit?
+    /// What tells the fault from others of the rule in the app's code, in every log.
+    public let identity: [FindingPart]
+    /// The finding of the same list whose fault brought this one about; `nil` where none is known to have.
+    public var causedBy: Int? = nil
+
+    /// The same for the same fault of the same app in every log: 32 hexadecimal digits.
+    public var fingerprint: String { Fingerprint.of(rule: rule, identity) }
 }

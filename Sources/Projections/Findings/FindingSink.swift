@@ -53,7 +53,7 @@ public final class FindingSink {
     /// Reports one occurrence. `events` are sorted and each kept once; the last must be the deciding one.
     func report(
         rule: Int, about: RuleAbout, subject: Subject, severity: Severity, at mark: Mark, events: [UInt32],
-        limit: UsedLimit?, advice: String?, message: () -> String
+        limit: UsedLimit?, advice: String?, identity: () -> [FindingPart] = { [] }, message: () -> String
     ) {
         let key = Key(rule: rule, subject: subject)
         let device = subject.device
@@ -71,7 +71,7 @@ public final class FindingSink {
         open[device, default: [:]][key] = Finding(
             rule: about.id, severity: severity, session: subject.session, device: device, mark: mark,
             events: Self.ascending(events), count: 1, message: message(), advice: advice ?? about.advice,
-            limit: limit)
+            limit: limit, identity: identity())
     }
 
     /// Counts the latest of the rule's milder findings instead of keeping it, so that the worst are kept.

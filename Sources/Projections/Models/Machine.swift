@@ -7,7 +7,7 @@ public final class Machine {
     let serial: UInt64
     /// `nil` where it is only traced and never judged.
     @exclusivity(unchecked) @safe public private(set) var definition: MachineDefinition?
-    /// Whether the log itself declared it.
+    /// Whether the log itself declared it, or the configuration: its states are then the only ones.
     @exclusivity(unchecked) @safe public private(set) var isDeclared = false
     /// A built-in name used with states that are not its own: traced, not judged.
     @exclusivity(unchecked) @safe public private(set) var isForeign = false
@@ -27,7 +27,11 @@ public final class Machine {
     /// Whether it follows from ARKit's own events; no app tells its transitions.
     let isDerived: Bool
 
-    init(name: String, serial: UInt64, definition: MachineDefinition?, isDerived: Bool = false) {
+    init(
+        name: String, serial: UInt64, definition: MachineDefinition?, isDeclared: Bool = false,
+        isDerived: Bool = false
+    ) {
+        self.isDeclared = isDeclared
         self.isDerived = isDerived
         self.name = name
         self.serial = serial

@@ -36,6 +36,9 @@ public struct MachineDefinition: Sendable, Equatable {
         self.fromAnywhere = fromAnywhere
     }
 
+    /// Whether a text spells a way: `from>to`.
+    static func isEdge(_ text: String) -> Bool { split(text) != nil }
+
     private static func split(_ edge: String) -> (from: String, to: String)? {
         let parts = edge.split(separator: ">", omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
@@ -52,6 +55,15 @@ public struct MachineDefinition: Sendable, Equatable {
         fromAnywhere.union(ways[state] ?? []).subtracting([state]).sorted {
             places[$0, default: .max] < places[$1, default: .max]
         }
+    }
+
+    /// The ways as they are spelled, in the order of the declaration's states; those from everywhere last.
+    public var edges: [String] {
+        func order(_ states: Set<String>) -> [String] {
+            states.sorted { places[$0, default: .max] < places[$1, default: .max] }
+        }
+        return states.flatMap { from in order(ways[from] ?? []).map { "\(from)>\($0)" } }
+            + order(fromAnywhere).map { "*>\($0)" }
     }
 
     public func has(_ state: String) -> Bool { places[state] != nil }

@@ -38,12 +38,16 @@ public final class TraceLog: TraceRecorder {
         var end: Mark?
     }
 
-    public let world = World()
+    public let world: World
     private var records: [UInt64: Record] = [:]
     /// The records of each device's recording that goes on, by the device's index.
     private var open: [Int: [UInt64]] = [:]
 
-    public init() { world.traces = self }
+    /// `settings` has the app's own machines.
+    public init(settings: Settings = Settings()) {
+        world = World(settings: settings)
+        world.traces = self
+    }
 
     /// Takes in the next events.
     public func take(_ batch: EventBatch) { world.take(batch) }

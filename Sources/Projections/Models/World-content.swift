@@ -188,6 +188,7 @@ extension World {
 
     private func make(_ name: Symbol, _ device: DeviceState) -> Machine {
         let text = symbols.text(name)
+        if let own = ownMachines[text] { return makeMachine(text, definition: own, isDeclared: true) }
         return makeMachine(
             text,
             definition: .builtIn(

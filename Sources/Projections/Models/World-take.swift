@@ -119,7 +119,8 @@ extension World {
     }
 
     /// Events of the device are missing.
-    private func breakOff(_ device: DeviceState, _ observer: any WorldObserver) {
+    func breakOff(_ device: DeviceState, _ observer: any WorldObserver) {
+        gaps += 1
         device.gap(at: now)
         observer.eventsMissing(device, self)
     }

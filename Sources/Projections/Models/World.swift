@@ -13,6 +13,8 @@ public final class World {
     @exclusivity(unchecked) @safe public internal(set) var first: Mark?
     /// Events whose payload could not be read.
     @exclusivity(unchecked) @safe public internal(set) var malformed = 0
+    /// How often events were missing, on any device.
+    @exclusivity(unchecked) @safe public internal(set) var gaps = 0
     /// Events that were taken in.
     @exclusivity(unchecked) @safe public internal(set) var eventCount = 0
     /// The kinds that a model or a rule wants; others are only counted.
@@ -39,6 +41,7 @@ public final class World {
         self.keepsGone = keepsGone
         mapAnchorsSpan = settings.nanoseconds(of: Self.mapAnchors)
         ownRun = settings.nanoseconds(of: Self.ownRun)
+        ownMachines = settings.machines
         symbols = Symbols()
         // First of all: a log with too many texts must not take away the names of what follows from ARKit's events.
         states = DerivedStates(symbols)
@@ -73,6 +76,8 @@ public final class World {
         "visit.ownRun", 1, unit: "s", "how soon after a run a view appears that counts as shown at it")
     let mapAnchorsSpan: UInt64
     let ownRun: UInt64
+    /// The machines of the configuration.
+    let ownMachines: [String: MachineDefinition]
 
     /// Sessions kept of one recording.
     static let sessionLimit = 256
@@ -104,10 +109,12 @@ public final class World {
     }
 
     func makeMachine(
-        _ name: String, definition: MachineDefinition?, isDerived: Bool = false
+        _ name: String, definition: MachineDefinition?, isDeclared: Bool = false, isDerived: Bool = false
     ) -> Machine {
         machineCount += 1
-        return Machine(name: name, serial: machineCount, definition: definition, isDerived: isDerived)
+        return Machine(
+            name: name, serial: machineCount, definition: definition, isDeclared: isDeclared,
+            isDerived: isDerived)
     }
 
     /// Lets a session's clock run or stand, as the session is here or away.

@@ -46,7 +46,8 @@ final class BrokenTrace: Rule, DescribedRule {
         let subject = Subject(session, device: step.device, [machine.serial])
         if !machine.isDeclared { suspects[machine.serial] = subject }
         report(
-            world, subject, at: step.mark, events: [change.beforeMark.number, step.mark.number]
+            world, subject, at: step.mark, events: [change.beforeMark.number, step.mark.number],
+            identity: [.machine(machine.name)]
         ) {
             let symbols = world.symbols
             return "Machine \(machine.name) was in \(symbols.text(before)) since "

@@ -63,7 +63,8 @@ final class DoubleRun: Rule, DescribedRule {
         let contradiction = contradiction(first, second)
         report(
             world, subject, severity: contradiction == nil ? .warning : .error, at: second.mark,
-            events: [first.mark.number, second.mark.number], limit: Self.window
+            events: [first.mark.number, second.mark.number], limit: Self.window,
+            identity: .sources([first, second].map { world.symbols.text($0.source) })
         ) { message(first, second, session, world, contradiction.map { "they disagree on \($0)" }) }
     }
 

@@ -147,7 +147,8 @@ final class DuplicateNode: Rule, DescribedRule {
             report(
                 world, subject(new, way, session), at: waiting.mark,
                 events: evidence(old, new, way, session) + [waiting.mark.number],
-                limit: way.usesDistance ? Self.distance : Self.swap
+                limit: way.usesDistance ? Self.distance : Self.swap,
+                identity: [.way(way.name), .key(world.symbols.text(new.thing))]
             ) { message(old, new, way, at: waiting.mark, session, world) }
             return
         }
@@ -182,6 +183,19 @@ extension DuplicateNode {
         case root
 
         var usesDistance: Bool { self == .root || self == .earlierVisit }
+
+        /// As a part of the finding's identity: never to be changed.
+        var name: String {
+            switch self {
+            case .oneAnchor: "one anchor"
+            case .anchorGone: "anchor gone"
+            case .earlierVisit: "earlier visit"
+            case .earlierEpoch: "earlier epoch"
+            case .mappedTwice: "mapped twice"
+            case .camera: "camera"
+            case .root: "root"
+            }
+        }
     }
 
     private func way(_ old: Node, _ new: Node, _ session: SessionState) -> Way? {

@@ -2,7 +2,7 @@ import EventLog
 
 /// A machine took a way it does not have.
 ///
-/// Judged are the built-in machines of EVENTS.md and those the log declares. A built-in name used
+/// Judged are the built-in machines of EVENTS.md and those the log or the configuration declares. A built-in name used
 /// with states that are not its own is another machine of that name: what was found of it until then is taken back.
 final class IllegalTransition: Rule, DescribedRule {
     static let about = RuleAbout(
@@ -18,7 +18,7 @@ final class IllegalTransition: Rule, DescribedRule {
             """,
         advice: """
             Refuse transitions without an edge in the one place that changes the state; if this way is meant, declare \
-            it with state.machineDeclared.
+            it with state.machineDeclared, or in arlog.json.
             """,
         quiet: [
             "a transition from a state to itself",
@@ -51,7 +51,10 @@ final class IllegalTransition: Rule, DescribedRule {
             session, device: step.device,
             [machine.serial, UInt64(change.from.index), UInt64(change.to.index)])
         if !machine.isDeclared { suspects[machine.serial, default: []].insert(subject) }
-        report(world, subject, at: step.mark, events: events) {
+        report(
+            world, subject, at: step.mark, events: events,
+            identity: [.machine(machine.name), .from(from), .to(to)]
+        ) {
             let path = machine.path.map { symbols.text($0) }.joined(separator: " > ")
             let next = definition.successors(of: from)
             return

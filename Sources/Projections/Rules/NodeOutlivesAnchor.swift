@@ -28,7 +28,13 @@ final class NodeOutlivesAnchor: Rule, DescribedRule {
     /// Anchors that were removed with nodes on them, by session and record.
     private var removed: [Int: WaitingList<Int, (serial: UInt32, mark: Mark)>] = [:]
     /// Nodes whose anchors the last run of a session dropped.
-    private var dropped: [Int: (run: Mark, nodes: [(id: EntityID, attached: UInt32)])] = [:]
+    private var dropped: [Int: Dropping] = [:]
+
+    private struct Dropping {
+        var run: Mark
+        var source: Symbol?
+        var nodes: [(id: EntityID, attached: UInt32)] = []
+    }
 
     override var interests: [EventKind] { [.sessionRun, .anchorRemoved, .anchorAdded] }
 
@@ -51,25 +57,27 @@ final class NodeOutlivesAnchor: Rule, DescribedRule {
                 .filter { $0.isContent && $0.attached > session.lastGap }
                 .sorted { $0.attached < $1.attached }
             guard !nodes.isEmpty else { return }
-            dropped[session.serial, default: (run.mark, [])].run = run.mark
-            dropped[session.serial]?.nodes += nodes.map { ($0.id, $0.attached.number) }
+            var dropping = dropped.removeValue(forKey: session.serial) ?? Dropping(run: run.mark)
+            dropping.run = run.mark
+            dropping.source = run.source
+            dropping.nodes += nodes.map { ($0.id, $0.attached.number) }
+            dropped[session.serial] = dropping
         case .anchorAdded:
             if !dropped.isEmpty, let left = dropped.removeValue(forKey: session.serial) {
-                judge(left.run, left.nodes, at: step.mark, session, world)
+                judge(left, at: step.mark, session, world)
             }
         default: break
         }
     }
 
-    private func judge(
-        _ run: Mark, _ left: [(id: EntityID, attached: UInt32)], at mark: Mark, _ session: SessionState,
-        _ world: World
-    ) {
-        let nodes = left.compactMap { session.nodes.node($0.id, attachedAt: $0.attached) }
+    private func judge(_ left: Dropping, at mark: Mark, _ session: SessionState, _ world: World) {
+        let run = left.run
+        let nodes = left.nodes.compactMap { session.nodes.node($0.id, attachedAt: $0.attached) }
         guard !nodes.isEmpty else { return }
         report(
             world, Subject(session, [0, UInt64(run.number)]), at: mark,
-            events: nodes.prefix(Self.evidence).map(\.attached.number) + [run.number, mark.number]
+            events: nodes.prefix(Self.evidence).map(\.attached.number) + [run.number, mark.number],
+            identity: [.way("run"), .source(world.symbols.text(left.source))]
         ) {
             "The run\(world.of(session)) \(world.at(run)) dropped the anchors, but "
                 + "\(describe(nodes, world)) still attached when the next anchor was added \(world.at(mark))."
@@ -97,7 +105,8 @@ final class NodeOutlivesAnchor: Rule, DescribedRule {
         report(
             world, Subject(session, [1, anchor.id.low, anchor.id.high]), at: world.now,
             events: nodes.prefix(Self.evidence).map(\.attached.number) + [mark.number, world.now.number],
-            limit: Self.delay
+            limit: Self.delay,
+            identity: [.way("removal"), .key(world.symbols.text(nodes[0].thing))]
         ) {
             "Anchor \(world.name(anchor.id)) was removed\(world.inside(session)) \(world.at(mark)), but "
                 + "\(describe(nodes, world)) still attached \(world.span(world.now.elapsed(since: mark))) later; "

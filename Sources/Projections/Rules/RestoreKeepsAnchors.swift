@@ -34,7 +34,8 @@ final class RestoreKeepsAnchors: Rule, DescribedRule {
         let shown = kept.prefix(Self.evidence).map { session.anchors[$0] }
         report(
             world, Subject(session, [UInt64(run.mark.number)]), at: run.mark,
-            events: shown.compactMap { $0.added?.number } + [run.mark.number]
+            events: shown.compactMap { $0.added?.number } + [run.mark.number],
+            identity: [.source(world.symbols.text(run.source))]
         ) {
             "World map \(world.name(map)) was run\(world.inside(session)) \(world.at(run.mark)) without "
                 + "removeExistingAnchors while \(count) content anchor\(count == 1 ? "" : "s") lived: "

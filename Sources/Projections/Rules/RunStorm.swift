@@ -25,7 +25,7 @@ final class RunStorm: Rule, DescribedRule {
 
     private struct Burst {
         /// The last runs, as many as make a storm.
-        var marks: [Mark] = []
+        var runs: [(mark: Mark, source: Symbol?)] = []
         /// The event at which the burst that goes on became a storm.
         var storm: UInt32?
     }
@@ -40,10 +40,10 @@ final class RunStorm: Rule, DescribedRule {
         let needed = max(2, Int(min(settings.value(of: Self.runs), 1000).rounded(.up)))
         var burst = bursts[session.serial, default: Burst()]
         defer { bursts[session.serial] = burst }
-        burst.marks.append(run.mark)
-        if burst.marks.count > needed { burst.marks.removeFirst(burst.marks.count - needed) }
-        guard burst.marks.count == needed,
-            run.mark.elapsed(since: burst.marks[0]) <= settings.nanoseconds(of: Self.window)
+        burst.runs.append((run.mark, run.source))
+        if burst.runs.count > needed { burst.runs.removeFirst(burst.runs.count - needed) }
+        guard burst.runs.count == needed,
+            run.mark.elapsed(since: burst.runs[0].mark) <= settings.nanoseconds(of: Self.window)
         else {
             burst.storm = nil
             return
@@ -51,11 +51,11 @@ final class RunStorm: Rule, DescribedRule {
         let name = burst.storm ?? run.mark.number
         burst.storm = name
         report(
-            world, Subject(session, [UInt64(name)]), at: run.mark, events: burst.marks.map(\.number),
-            limit: Self.window
+            world, Subject(session, [UInt64(name)]), at: run.mark, events: burst.runs.map(\.mark.number),
+            limit: Self.window, identity: .sources(burst.runs.map { world.symbols.text($0.source) })
         ) {
             "run was called \(needed) times\(world.inside(session)) within "
-                + "\(world.span(run.mark.elapsed(since: burst.marks[0]))), \(world.at(run.mark)) for the last time; "
+                + "\(world.span(run.mark.elapsed(since: burst.runs[0].mark))), \(world.at(run.mark)) for the last time; "
                 + "\(Self.window.phrase(settings))."
         }
     }

@@ -63,7 +63,10 @@ final class StartAfterStop: Rule, DescribedRule {
             else { return }
             let subject = Subject(session, device: step.device, [machine.serial])
             if !machine.isDeclared { suspects[machine.serial] = subject }
-            report(world, subject, at: step.mark, events: [stop.mark.number, step.mark.number]) {
+            report(
+                world, subject, at: step.mark, events: [stop.mark.number, step.mark.number],
+                identity: [.machine(machine.name)]
+            ) {
                 "Machine \(machine.name) left loading for \(world.symbols.text(stop.to)) \(world.at(stop.mark)) and entered "
                     + "running \(world.at(step.mark)) with no loading between: a load that was awaited finished "
                     + "\(world.span(step.mark.elapsed(since: stop.mark))) after Stop."

@@ -39,6 +39,8 @@ final class TablesClearedTooEarly: Rule, DescribedRule {
 
     private struct Clearing {
         let mark: Mark
+        /// Who called the run before it.
+        let source: Symbol?
         let token: Int
         /// By the anchor's record; those that were given a node anew or went are taken out.
         var candidates: [Int: Candidate]
@@ -85,7 +87,8 @@ final class TablesClearedTooEarly: Rule, DescribedRule {
         for anchor in candidates.keys { session.anchors[anchor].watchers |= watchBit }
         tokens += 1
         clearings[session.serial, default: []].append(
-            Clearing(mark: step.mark, token: tokens, candidates: candidates))
+            Clearing(
+                mark: step.mark, source: session.runs.last?.source, token: tokens, candidates: candidates))
         wait(settings.nanoseconds(of: Self.grace), isAfter: true, token: tokens, session, world)
     }
 
@@ -150,7 +153,8 @@ final class TablesClearedTooEarly: Rule, DescribedRule {
     ) {
         report(
             world, Subject(session, [UInt64(clearing.mark.number)]), at: mark,
-            events: [candidate.attached, clearing.mark.number, mark.number], limit: Self.grace
+            events: [candidate.attached, clearing.mark.number, mark.number], limit: Self.grace,
+            identity: [.source(world.symbols.text(clearing.source))]
         ) {
             let kept = clearing.candidates.sorted { $0.value.serial < $1.value.serial }
             let names = listing(kept) { world.name(session.anchors[$0.key].id) }

@@ -8,18 +8,22 @@ final class Console {
     let errors: Output
     private let environment: (String) -> String?
     private let terminalColumns: () -> Int?
+    /// The folder the program was started in, from which a configuration is looked for upwards.
+    let currentDirectory: () -> String?
     var isQuiet = false
     /// Whether the last line on `errors` is a progress bar, to be wiped before anything else is written.
     private var hasBar = false
 
     init(
         output: Output, errors: Output, environment: @escaping (String) -> String? = { _ in nil },
-        terminalColumns: @escaping () -> Int? = { nil }
+        terminalColumns: @escaping () -> Int? = { nil },
+        currentDirectory: @escaping () -> String? = { nil }
     ) {
         self.output = output
         self.errors = errors
         self.environment = environment
         self.terminalColumns = terminalColumns
+        self.currentDirectory = currentDirectory
     }
 
     /// The process's own streams.
@@ -27,15 +31,17 @@ final class Console {
         Console(
             output: Output(descriptor: 1), errors: Output(descriptor: 2, isBuffered: false),
             environment: System.environment,
-            terminalColumns: { System.columns(of: 1) ?? System.columns(of: 2) })
+            terminalColumns: { System.columns(of: 1) ?? System.columns(of: 2) },
+            currentDirectory: System.currentDirectory)
     }
 
-    /// Streams into memory.
-    static func capturing(asTerminal isTerminal: Bool = false, environment: [String: String] = [:]) -> Console
-    {
+    /// Streams into memory; without a `directory` no configuration is looked for.
+    static func capturing(
+        asTerminal isTerminal: Bool = false, environment: [String: String] = [:], directory: String? = nil
+    ) -> Console {
         Console(
             output: Output(capturingAsTerminal: isTerminal), errors: Output(capturingAsTerminal: isTerminal),
-            environment: { environment[$0] })
+            environment: { environment[$0] }, currentDirectory: { directory })
     }
 
     /// The columns that text for people should keep to: `COLUMNS`, or the terminal's, or 80.

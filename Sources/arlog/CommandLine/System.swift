@@ -22,6 +22,16 @@ enum System {
         return Int(size.ws_col)
     }
 
+    /// The folder the program was started in; `nil` where it is gone or may not be read.
+    static func currentDirectory() -> String? {
+        guard let path = unsafe getcwd(nil, 0) else { return nil }
+        defer { unsafe free(path) }
+        return unsafe String(cString: path)
+    }
+
+    static var noSuchFile: Int32 { ENOENT }
+    static var tooLarge: Int32 { EFBIG }
+
     static func environment(_ name: String) -> String? {
         guard let value = unsafe getenv(name) else { return nil }
         return unsafe String(cString: value)

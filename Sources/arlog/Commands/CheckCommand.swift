@@ -4,20 +4,13 @@ import Projections
 /// Looks for what went wrong.
 enum CheckCommand: Command {
     enum Format: String, CaseIterable, Sendable {
-        case text, json
+        case text, json, sarif, junit, github
     }
 
     enum FailOn: String, CaseIterable, Sendable {
         case error, warning, info, never
 
-        var severity: Severity? {
-            switch self {
-            case .error: .error
-            case .warning: .warning
-            case .info: .info
-            case .never: nil
-            }
-        }
+        var severity: Severity? { Severity.allCases.first { $0.name == rawValue } }
     }
 
     static let format = Option.choice("format", default: Format.text, "how")
@@ -26,107 +19,121 @@ enum CheckCommand: Command {
     static let rule = Option.list("rule", "ID", "only these rules")
     static let ignore = Option.list("ignore", "ID", "not these rules")
     static let set = Option.repeated("set", "NAME=VALUE", "change a limit: --set doubleRun.window=0.3")
+    static let config = Option.text(
+        "config", "FILE", "the configuration, instead of an arlog.json found upwards")
+    static let printConfig = Option.flag(
+        "print-config", "show what is in force, and where each value comes from")
+    static let baseline = Option.text("baseline", "FILE", "report only what this file does not know")
+    static let writeBaseline = Option.text("write-baseline", "FILE", "write what was found as a baseline")
+    static let force = Option.flag("force", "overwrite the file of --write-baseline")
 
     static let name = "check"
     static let summary = "find out what went wrong in a session"
-    static let operands = Operands.files
+    static let operands = Operands("FILE…", count: 0...Int.max)
     static let readsLogs = true
-    static let options = [format.spec, json.spec, failOn.spec, rule.spec, ignore.spec, set.spec]
+    static let options = [
+        format.spec, json.spec, failOn.spec, rule.spec, ignore.spec, set.spec, config.spec, printConfig.spec,
+        baseline.spec, writeBaseline.spec, force.spec,
+    ]
     static let discussion = """
         Exit status 1 where there are findings at or above --fail-on, 3 where something of the log was lost and there \
         are none. arlog rules lists the rules, arlog rules ID explains one.
+
+        A configuration, arlog.json, is looked for from the current directory upwards, never beside the log; \
+        docs/configuration.md describes it. sarif, junit and github are for continuous integration.
         """
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws(CommandError) -> ExitStatus {
-        let settings = try settings(arguments[set])
-        let (wanted, unwanted) = (Set(arguments[rule]), Set(arguments[ignore]))
-        for id in arguments[rule] + arguments[ignore] where !Catalogue.about.contains(where: { $0.id == id })
-        {
-            throw RulesCommand.unknownRule(id)
+        let setup = try CheckSetup(arguments, console)
+        let format = arguments[json] ? .json : arguments[format]
+        if arguments[printConfig] {
+            ConfigurationText(setup: setup, console: console).write(asJSON: format == .json)
+            return .done
         }
+        guard !arguments.operands.isEmpty else { throw .usage("FILE… is missing") }
+        let known = try arguments[baseline].map { (path) throws(CommandError) in try readBaseline(path) }
+        guard arguments[writeBaseline] != "-" else {
+            throw .usage("--write-baseline -: standard output has the findings", advice: "give a file")
+        }
+        if let file = setup.file, arguments[config] == nil { console.note("configuration: \(file.path)") }
         let files = try LogFiles(arguments.operands, console)
         let logs = files.logs
-        var results: [CheckResult] = []
-        var statuses: [ExitStatus] = []
+        let check = Check(
+            setup: setup, limits: arguments.limits, sieve: Sieve(ignores: setup.ignores, baseline: known), console: console)
+        var (results, unread, statuses) = ([CheckResult](), [CommandError](), [ExitStatus]())
+        var newBaseline = Baseline()
         for (index, file) in logs.enumerated() {
             do throws(CommandError) {
-                let title = logs.count > 1 ? "checking \(index + 1) of \(logs.count)," : "checking"
-                let (result, status) = try check(file, title, settings, arguments.limits, console) {
-                    (wanted.isEmpty || wanted.contains($0)) && !unwanted.contains($0)
-                }
+                let count = logs.count
+                let title = count > 1 ? "checking \(index + 1) of \(count)," : "checking"
+                let (result, unignored) = try check.log(file, title)
+                newBaseline.add(unignored)
                 results.append(result)
-                statuses.append(judge(result, arguments[failOn], status))
+                statuses.append(status(of: result, arguments[failOn].severity))
             } catch {
                 guard logs.count > 1 else { throw error }
                 console.fail(error)
+                unread.append(error)
                 statuses.append(.failed)
             }
         }
-        if arguments[json] || arguments[format] == .json {
-            var json = JSONWriter()
-            CheckJSON.write(results, to: &json)
-            console.output.write(json)
-        } else {
-            CheckText(console: console).write(results)
+        if let path = arguments[writeBaseline] {
+            try write(newBaseline, to: path, force: arguments[force], console)
         }
+        let report = CheckReport(
+            results: results, unread: unread, isAgainstBaseline: known != nil,
+            failing: arguments[failOn].severity)
+        write(report, as: format, console)
         return .combined(statuses, finding: files.status)
     }
 
-    private static func check(
-        _ file: LogFile, _ title: String, _ settings: Settings, _ limits: ReaderLimits, _ console: Console,
-        isOn: (String) -> Bool
-    ) throws(CommandError) -> (CheckResult, ExitStatus) {
-        let log = try OpenLog(file, title, console, limits: limits)
-        let analysis = Analysis(settings: settings, isOn: isOn)
-        let labels = log.labels
-        analysis.name { labels.name(of: $0) }
-        while let batch = try log.next() { analysis.take(batch) }
-        try log.requireEvents()
-        let findings = analysis.finish()
-        let world = analysis.world
-        let end = world.now.time
-        let result = CheckResult(
-            file: file, device: world.devices.first?.id.map { labels.text(of: $0) },
-            events: world.eventCount, start: log.start, duration: end - min(end, log.start),
-            findings: findings,
-            notJudged: world.eventCount > 0 ? analysis.notJudged : notJudgedWithoutEvents(isOn),
-            folded: analysis.folded,
-            idText: { labels.text(of: $0) },
-            devices: log.devices.count > 2 ? log.devices.map { labels.text(of: $0) } : [])
-        return (result, log.finish(.done, world, console))
+    private static func write(_ report: CheckReport, as format: Format, _ console: Console) {
+        switch format {
+        case .text: CheckText(console: console).write(report)
+        case .github: CheckGitHub(console: console).write(report)
+        case .junit: CheckJUnit(report: report).write(to: console.output)
+        case .json, .sarif:
+            var json = JSONWriter(style: format == .sarif ? .pretty : .compact)
+            if format == .sarif {
+                CheckSARIF(report: report).write(to: &json)
+            } else {
+                CheckJSON.write(report.results, to: &json)
+            }
+            console.output.write(json)
+        }
     }
 
-    /// A log that says nothing lets no rule judge.
-    private static func notJudgedWithoutEvents(_ isOn: (String) -> Bool) -> [(rule: String, reason: String)] {
-        Catalogue.about.map(\.id).filter(isOn).map { ($0, "no events in this log") }
-    }
-
-    private static func judge(_ result: CheckResult, _ failOn: FailOn, _ status: ExitStatus) -> ExitStatus {
-        guard let severity = failOn.severity else { return status }
+    private static func status(of result: CheckResult, _ failing: Severity?) -> ExitStatus {
         var tally = Tally()
         tally.add(result)
-        return tally.reaches(severity) ? .findings : status
+        if let failing, tally.reaches(failing) { return .findings }
+        return result.hasLoss ? .lossy : .done
     }
 
-    private static func settings(_ given: [String]) throws(CommandError) -> Settings {
-        var settings = Settings()
-        for text in given {
-            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard parts.count == 2 else { throw .usage("--set \(text): not NAME=VALUE") }
-            guard let value = Double(parts[1]) else { throw .usage("--set \(text): the value is no number") }
-            do throws(Settings.Failure) {
-                try settings.set(String(parts[0]), to: value)
-            } catch {
-                switch error {
-                case .unknown(let name):
-                    let near = nearest(to: name, in: Catalogue.limits.map(\.name))
-                    throw .usage(
-                        "--set \(text): there is no limit “\(name)”",
-                        advice: near.map { "did you mean \($0)?" } ?? "arlog rules ID names a rule's limits")
-                case .outOfRange: throw .usage("--set \(text): a limit is 0 or more")
-                }
-            }
+    private static func readBaseline(_ path: String) throws(CommandError) -> Baseline {
+        let text: [UInt8]
+        do throws(IOError) {
+            text = try SmallFile.bytes(of: path)
+        } catch {
+            throw CommandError(error)
         }
-        return settings
+        do throws(ConfigurationError) {
+            return try Baseline(text)
+        } catch {
+            throw CommandError(error, in: path)
+        }
+    }
+
+    private static func write(
+        _ baseline: Baseline, to path: String, force: Bool, _ console: Console
+    ) throws(CommandError) {
+        var json = JSONWriter(style: .pretty)
+        baseline.write(to: &json)
+        do throws(IOError) {
+            try SmallFile.write(json, to: path, force: force)
+        } catch {
+            throw CommandError(error)
+        }
+        console.note("\(path): \(baseline.count) fault\(baseline.count == 1 ? "" : "s")")
     }
 }

@@ -52,6 +52,19 @@ enum CheckJSON {
             }
             json.endArray()
         }
+        if !result.ignored.isEmpty {
+            json.key("ignored")
+            json.beginArray()
+            for (entry, count) in result.ignored {
+                json.beginObject()
+                json.field("rule", entry.rule)
+                json.field("reason", entry.reason)
+                json.field("count", count)
+                json.endObject()
+            }
+            json.endArray()
+        }
+        if result.known > 0 { json.field("known", result.known) }
         json.endObject()
     }
 
@@ -59,20 +72,18 @@ enum CheckJSON {
         json.beginObject()
         json.field("rule", finding.rule)
         json.field("severity", finding.severity.name)
-        switch finding.session {
-        case .main: json.field("session", "main")
-        case .other(let id): json.field("session", result.idText(id))
-        case nil: break
-        }
-        if result.devices.indices.contains(finding.device), result.devices.count > 1 {
-            json.field("device", result.devices[finding.device])
-        }
+        json.field("session", result.session(of: finding))
+        json.field("device", result.device(of: finding))
         json.field("time", timeOf: finding.mark.time)
-        json.field("t", secondsOf: finding.mark.time - min(finding.mark.time, result.start))
+        json.field("t", secondsOf: result.elapsed(finding))
         json.field("events", finding.events)
         json.field("count", finding.count)
         json.field("message", finding.message)
         json.field("advice", finding.advice)
+        json.field("fingerprint", finding.fingerprint)
+        json.key("causedBy")
+        if let cause = finding.causedBy { json.value(cause) } else { json.null() }
+        finding.identity.write(to: &json)
         if let limit = finding.limit {
             json.key("limit")
             json.beginObject()

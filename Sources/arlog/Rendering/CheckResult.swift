@@ -11,14 +11,67 @@ struct CheckResult {
     let start: UInt64
     /// Nanoseconds from the first event to the last.
     let duration: UInt64
+    /// The rules that ran.
+    let rules: [RuleAbout]
+    /// To be reported: neither ignored nor known.
     let findings: [Finding]
     let notJudged: [(rule: String, reason: String)]
+    /// The same by what is not recorded.
+    let notRecorded: [(what: Unrecorded, rules: [String])]
     /// Findings beyond those that are kept.
     let folded: [FoldedFindings]
+    /// What the configuration ignores, with how many that were, and how many the baseline knows.
+    let ignored: [(entry: IgnoreEntry, count: Int)]
+    let known: Int
+    /// Whether events are missing in the middle of the log.
+    let hasGaps: Bool
+    /// Whether something of it could not be read.
+    let hasLoss: Bool
     /// The name of an id as JSON has it: its label, or its UUID.
     let idText: (EntityID) -> String
     /// The names of the devices of a merged log; empty where there is one device.
     let devices: [String]
+}
+
+extension CheckResult {
+    /// The session as output names it; `nil` where the finding is the device's.
+    func session(of finding: Finding) -> String? {
+        switch finding.session {
+        case .main: "main"
+        case .other(let id): idText(id)
+        case nil: nil
+        }
+    }
+
+    /// The device's name, where there are several.
+    func device(of finding: Finding) -> String? {
+        devices.count > 1 && devices.indices.contains(finding.device) ? devices[finding.device] : nil
+    }
+
+    /// Nanoseconds from the log's first event to the finding.
+    func elapsed(_ finding: Finding) -> UInt64 { finding.mark.time - min(finding.mark.time, start) }
+
+    /// `at 12.5 s, session left, device B`: where a finding belongs.
+    func place(of finding: Finding) -> String {
+        var text = "at " + DurationText.text(elapsed(finding))
+        if case .other(let id) = finding.session { text += ", session " + idText(id) }
+        if let device = device(of: finding) { text += ", device " + device }
+        return text
+    }
+}
+
+/// All that `check` found in one run.
+struct CheckReport {
+    let results: [CheckResult]
+    /// Logs that could not be read, with why.
+    let unread: [CommandError]
+    /// Whether only what a baseline does not know is reported.
+    let isAgainstBaseline: Bool
+    /// The severity from which on a finding fails the check; `nil` where none does.
+    let failing: Severity?
+
+    /// Whether a finding as bad as this fails the check.
+    func fails(_ severity: Severity) -> Bool { failing.map { severity >= $0 } ?? false }
 }
 
 /// How many findings of each severity.
@@ -39,12 +92,17 @@ struct Tally {
     }
 
     /// `2 errors, 1 warning`, worst first; `no findings` where there is none.
-    var phrase: String {
+    var phrase: String { phrase(none: "no findings", "") }
+
+    /// The same where only what a baseline does not know is told.
+    var newPhrase: String { phrase(none: "nothing new", "new ") }
+
+    private func phrase(none: String, _ what: String) -> String {
         let parts = Severity.allCases.reversed().compactMap { severity -> String? in
             let count = count(severity)
             guard count > 0 else { return nil }
-            return "\(count) \(severity.name)\(count == 1 || severity == .info ? "" : "s")"
+            return "\(count) \(what)\(severity.name)\(count == 1 || severity == .info ? "" : "s")"
         }
-        return parts.isEmpty ? "no findings" : parts.joined(separator: ", ")
+        return parts.isEmpty ? none : parts.joined(separator: ", ")
     }
 }

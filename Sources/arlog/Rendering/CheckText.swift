@@ -1,26 +1,27 @@
 import EventLog
 import Projections
 
-/// `check` for people: the log in one line, then each finding with its evidence and what to do.
+/// `check` for people: the log in one line and what could not be judged, then each fault with its evidence, what to do,
+/// and what came of it.
 struct CheckText {
     let console: Console
 
     private var output: Output { console.output }
 
-    func write(_ results: [CheckResult]) {
+    func write(_ report: CheckReport) {
         var tally = Tally()
-        for (index, result) in results.enumerated() {
+        for (index, result) in report.results.enumerated() {
             if index > 0 { console.line() }
-            write(result)
+            write(result, isAgainstBaseline: report.isAgainstBaseline)
             tally.add(result)
         }
-        if results.count > 1 {
+        if report.results.count > 1 {
             console.line()
-            console.line("\(results.count) logs: \(tally.phrase)")
+            console.line("\(report.results.count) logs: \(tally.phrase)")
         }
     }
 
-    private func write(_ result: CheckResult) {
+    private func write(_ result: CheckResult, isAgainstBaseline: Bool) {
         var tally = Tally()
         tally.add(result)
         let device = result.device.map { ", device \(TerminalText.inert($0))" } ?? ""
@@ -29,54 +30,43 @@ struct CheckText {
             result.events == 0
             ? "no events, so nothing can be said"
             : "\(result.events) event\(result.events == 1 ? "" : "s") in "
-                + "\(DurationText.text(result.duration))\(device): \(tally.phrase)"
+                + "\(DurationText.text(result.duration))\(device): \(isAgainstBaseline ? tally.newPhrase : tally.phrase)"
         let isLong = console.tableWidth.map { TerminalText.width("\(path): \(facts)") > $0 } ?? false
         console.line(output.styled(path, .bold) + ":" + (isLong ? "" : " " + facts))
         if isLong { paragraph(facts, indent: 2) }
-        for finding in result.findings { write(finding, of: result) }
+        for line in CheckLimits.lines(of: result) { paragraph(line, indent: 2, style: .dim) }
+        for story in CausalStory.all(of: result.findings) { write(story, of: result) }
         for fold in result.folded {
             paragraph(
                 "\(fold.count) more of \(fold.rule), \(fold.severity.name), were counted and not kept.",
                 indent: 2)
         }
-        writeNotJudged(result)
     }
 
-    private func write(_ finding: Finding, of result: CheckResult) {
+    private func write(_ story: CausalStory, of result: CheckResult) {
         console.line()
-        let start = DurationText.text(finding.mark.time - min(finding.mark.time, result.start))
-        var head = "  \(output.styled(finding.severity.name, style(finding.severity)))  "
-        head += output.styled(finding.rule, .bold) + "  at \(start)"
-        if case .other(let id) = finding.session {
-            head += ", session \(TerminalText.inert(result.idText(id)))"
+        write(result.findings[story.cause], of: result, indent: 2, isCause: true)
+        for index in story.consequences {
+            write(result.findings[index], of: result, indent: 4, isCause: false)
         }
-        if result.devices.count > 1 {
-            head += ", device \(TerminalText.inert(result.devices[finding.device]))"
-        }
-        console.line(head)
-        paragraph(finding.message, indent: 4)
-        paragraph("→ " + finding.advice, indent: 4)
+    }
+
+    /// A consequence is told without advice: that is the cause's.
+    private func write(_ finding: Finding, of result: CheckResult, indent: Int, isCause: Bool) {
+        let severity = output.styled(finding.severity.name, style(finding.severity))
+        let rule = output.styled(finding.rule, .bold)
+        let space = String(repeating: " ", count: indent)
+        let place = TerminalText.inert(result.place(of: finding))
+        console.line(
+            isCause
+                ? "\(space)\(severity)  \(rule)  \(place)" : "\(space)└ hence  \(severity)  \(rule)  \(place)"
+        )
+        paragraph(finding.message, indent: indent + 2)
+        if isCause { paragraph("→ " + finding.advice, indent: indent + 2) }
         let numbers = finding.events.map { "#\($0)" }.joined(separator: " ")
         paragraph(
             (finding.events.count == 1 ? "event " : "events ") + numbers
-                + (finding.count > 1 ? " · \(finding.count) times" : ""), indent: 4, style: .dim)
-    }
-
-    private func writeNotJudged(_ result: CheckResult) {
-        guard !result.notJudged.isEmpty else { return }
-        console.line()
-        var byReason: [(reason: String, rules: [String])] = []
-        for (rule, reason) in result.notJudged {
-            if let index = byReason.firstIndex(where: { $0.reason == reason }) {
-                byReason[index].rules.append(rule)
-            } else {
-                byReason.append((reason, [rule]))
-            }
-        }
-        for (reason, rules) in byReason {
-            paragraph(
-                "not judged, \(reason): \(rules.joined(separator: ", "))", indent: 2, style: .dim)
-        }
+                + (finding.count > 1 ? " · \(finding.count) times" : ""), indent: indent + 2, style: .dim)
     }
 
     private func paragraph(_ text: String, indent: Int, style: Style? = nil) {
@@ -93,5 +83,27 @@ struct CheckText {
         case .warning: .yellow
         case .info: .cyan
         }
+    }
+}
+
+/// A fault with no known cause, and everything that came of it, by their places among the findings.
+struct CausalStory {
+    let cause: Int
+    var consequences: [Int] = []
+
+    /// The stories of a log, in the order in which their causes showed; each finding is in one.
+    static func all(of findings: [Finding]) -> [CausalStory] {
+        var stories: [CausalStory] = []
+        var places: [Int: Int] = [:]
+        for index in findings.indices where findings[index].causedBy == nil {
+            places[index] = stories.count
+            stories.append(CausalStory(cause: index))
+        }
+        for index in findings.indices {
+            guard var first = findings[index].causedBy else { continue }
+            while let earlier = findings[first].causedBy { first = earlier }
+            if let place = places[first] { stories[place].consequences.append(index) }
+        }
+        return stories
     }
 }

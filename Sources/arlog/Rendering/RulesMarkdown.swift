@@ -10,8 +10,8 @@ struct RulesMarkdown {
         if isWhole {
             console.line("# The rules\n")
             console.line(
-                "Made by `arlog rules --format markdown`. A limit is changed with `--set NAME=VALUE`; a rule is "
-                    + "left out with `--ignore ID`.\n")
+                "Made by `arlog rules --format markdown`. A limit is changed with `--set NAME=VALUE`, a rule is left "
+                    + "out with `--ignore ID`, and both lastingly in [arlog.json](configuration.md).\n")
             console.line("| rule | severity | is about |\n|---|---|---|")
             for rule in rules {
                 console.line(

@@ -63,6 +63,42 @@ struct AnalysisTests {
         #expect(verdict.notJudged["tables-cleared-too-early"] == "no session events in this log")
     }
 
+    /// All that is lacking, and what each would bring.
+    @Test func byFamilies() throws {
+        let log = try Story { anchorAdded(1, "A1") }.log()
+        let analysis = Analysis { ["tables-cleared-too-early", "duplicate-node", "double-run"].contains($0) }
+        analysis.take(log.batch)
+        _ = analysis.finish()
+        let found = analysis.notRecorded.map { "\($0.what.names): \($0.rules.joined(separator: " "))" }
+        #expect(
+            found == [
+                "session: double-run tables-cleared-too-early",
+                "node: duplicate-node tables-cleared-too-early",
+            ])
+        #expect(
+            analysis.notJudged.map(\.reason) == [
+                "no session events in this log", "no node events in this log",
+                "no session and node events in this log",
+            ])
+    }
+
+    /// What the file lost is lost to the rules, wherever it was.
+    @Test func eventsThatCouldNotBeRead() throws {
+        let log = try Story {
+            changed(1, "objectTracking", "loading", to: "stopped")
+            changed(2, "objectTracking", "stopped", to: "running")
+        }.log()
+        for isMissing in [false, true] {
+            let analysis = Analysis()
+            for batch in log.batches(of: 1) {
+                analysis.take(batch)
+                if isMissing { analysis.eventsAreMissing() }
+            }
+            #expect(analysis.finish().isEmpty == isMissing)
+            #expect(analysis.world.gaps == (isMissing ? 2 : 0))
+        }
+    }
+
     /// Each recording by its own records; a rule that one of them allows to judge is judged.
     @Test func recordsOfEachRecording() throws {
         let story = Story {

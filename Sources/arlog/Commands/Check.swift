@@ -1,0 +1,55 @@
+import EventLog
+import Projections
+
+/// Judges one log after the other by what is in force.
+struct Check {
+    let setup: CheckSetup
+    let limits: ReaderLimits
+    let sieve: Sieve
+    let console: Console
+
+    /// What is found in a log, and all of it that is not ignored, for a baseline.
+    func log(_ file: LogFile, _ title: String) throws(CommandError) -> (CheckResult, unignored: [Finding]) {
+        let log = try OpenLog(file, title, console, limits: limits)
+        let labels = log.labels
+        let analysis = Analysis(settings: setup.settings)
+        analysis.name { labels.name(of: $0) }
+        try read(log, analysis)
+        try log.requireEvents()
+        let world = analysis.world
+        let found = analysis.finish()
+        let sifted = sieve.sift(found, folded: analysis.folded) { index in
+            world.devices.indices.contains(index) ? world.devices[index].id : nil
+        }
+        let rules = Catalogue.about.filter { setup.isOn($0.id) }
+        let isEmpty = world.eventCount == 0
+        let result = CheckResult(
+            file: file, device: world.devices.first?.id.map { labels.text(of: $0) },
+            events: world.eventCount, start: log.start,
+            duration: world.now.time - min(world.now.time, log.start), rules: rules,
+            findings: sifted.findings,
+            // A log that says nothing lets no rule judge.
+            notJudged: isEmpty ? rules.map { ($0.id, "no events in this log") } : analysis.notJudged,
+            notRecorded: isEmpty ? [] : analysis.notRecorded,
+            folded: sifted.folded,
+            ignored: sifted.ignored.sorted { $0.key < $1.key }.map { (sieve.ignores[$0.key], $0.value) },
+            known: sifted.known, hasGaps: world.gaps > 0,
+            hasLoss: log.finish(.done, world, console) == .lossy,
+            idText: { labels.text(of: $0) },
+            devices: log.devices.count > 2 ? log.devices.map { labels.text(of: $0) } : [])
+        return (result, sifted.unignored)
+    }
+
+    /// Feeds the rules. Where the file is damaged nothing is concluded across what was lost: it lies before the batch in
+    /// which the damage shows, or in it.
+    private func read(_ log: OpenLog, _ analysis: Analysis) throws(CommandError) {
+        var damage = 0
+        while let batch = try log.next() {
+            let found = log.source.report.issues.damageCount
+            if found > damage { analysis.eventsAreMissing() }
+            analysis.take(batch)
+            if found > damage { analysis.eventsAreMissing() }
+            damage = found
+        }
+    }
+}
