@@ -9,7 +9,16 @@ public enum Catalogue {
         TablesClearedTooEarly.self,
         IllegalTransition.self,
         BrokenTrace.self,
+        ExportTooEarly.self,
         RestoreKeepsAnchors.self,
+        RestoreWithReset.self,
+        GuestRunIncomplete.self,
+        RelocalizationTimeout.self,
+        RelocalizationSlow.self,
+        RelocalizationSilent.self,
+        RecoveryIncomplete.self,
+        RecoveryNotCancelled.self,
+        MappingStalled.self,
     ]
 
     /// What the manual says of each.

@@ -19,6 +19,11 @@ public final class SessionState {
     @exclusivity(unchecked) @safe public internal(set) var tracking: Machine
     @exclusivity(unchecked) @safe public internal(set) var mapping: Machine
 
+    @exclusivity(unchecked) @safe public internal(set) var localization = Localization()
+    @exclusivity(unchecked) @safe public internal(set) var worldMapping = WorldMapping()
+    /// The world map it runs with.
+    @exclusivity(unchecked) @safe public internal(set) var restore: MapRestore?
+
     @exclusivity(unchecked) @safe public internal(set) var isInterrupted = false
     @exclusivity(unchecked) @safe public internal(set) var isPaused = false
     @exclusivity(unchecked) @safe public internal(set) var hasFailed = false
