@@ -24,7 +24,8 @@ public struct WorldMapRecord: Sendable {
     /// Keys captured or saved.
     var keys: [Symbol] {
         let first = captured?.keys ?? []
-        return first + (saved?.keys ?? []).filter { !first.contains($0) }
+        let seen = Set(first)
+        return first + (saved?.keys ?? []).filter { !seen.contains($0) }
     }
 }
 

@@ -3,7 +3,7 @@ import TestSupport
 
 extension OwnCases {
     /// Rooms that are saved, restored and shared, and sessions that find their place again.
-    static let maps: [OwnCase] = restoring + sharing
+    static let maps: [OwnCase] = restoring + sharing + storing
 
     private static let restoring: [OwnCase] = [
         OwnCase(
@@ -143,6 +143,132 @@ extension OwnCases {
             statusShown(5)
             tracking(12, "normal")
             closed(30)
+        },
+    ]
+}
+
+extension OwnCases {
+    /// Maps that are kept.
+    static let storing: [OwnCase] = [
+        OwnCase(
+            "The map of the whole floor, with every plane of it.",
+            finds: [found("map-size", .warning, at: 10), found("map-anchor-bloat", .info, at: 9)]
+        ) {
+            opened(device: "room-phone")
+            starts(0.2, source: "appear")
+            anchorAdded(4, "shelf", "anchor", key: "lamp", origin: "app")
+            nodeAttached(4.1, "lamp", to: "shelf", key: "lamp")
+            mapping(20, "mapped")
+            mapRequested(41)
+            mapCaptured(41.5, "M", anchors: 84, keys: ["lamp"])
+            mapSaved(41.9, "M", room: "floor", bytes: 14_200_000, anchors: 84, keys: ["lamp"])
+            mapVerified(42.1, "M")
+            closed(50)
+        },
+        OwnCase(
+            "Written over the old file in one go, or not; readable while the phone is locked; never read back.",
+            finds: [found("map-unprotected", .warning, at: 2), found("map-unverified", .info, at: 2)]
+        ) {
+            opened(device: "room-phone")
+            mapSaved(41.9, "M", room: "living", isAtomic: false, isProtected: false)
+            closed(50)
+        },
+        OwnCase(
+            "The lamp's anchor is of a class of the app's own, which forgets its key.",
+            finds: [found("anchor-data-lost", .error, at: 3)]
+        ) {
+            opened(device: "room-phone")
+            mapSaved(41.9, "M", room: "living", anchors: 2, keys: ["lamp", "sofa"])
+            mapVerified(42.1, "M", missing: ["lamp"])
+            closed(50)
+        },
+        OwnCase(
+            "Every hotel room of the journey is still there.",
+            finds: [found("map-retention", .info, at: 12)]
+        ) {
+            opened(device: "room-phone")
+            for index in 1...6 {
+                mapSaved(Double(index) * 10, "M\(index)", room: "hotel \(index)")
+                mapVerified(Double(index) * 10 + 0.1, "M\(index)")
+            }
+            closed(90)
+        },
+        OwnCase("The hotel rooms of the journey, each deleted on leaving.") {
+            opened(device: "room-phone")
+            for index in 1...6 {
+                mapSaved(Double(index) * 10, "M\(index)", room: "hotel \(index)")
+                mapVerified(Double(index) * 10 + 0.1, "M\(index)")
+                mapDeleted(Double(index) * 10 + 5, "M\(index)", room: "hotel \(index)")
+            }
+            closed(90)
+        },
+        OwnCase(
+            "The lamp hung under the root, and the saved room is empty.",
+            finds: [found("saved-without-anchors", .warning, at: 6)]
+        ) {
+            opened(device: "room-phone")
+            starts(0.2, source: "appear")
+            nodeAttached(4.1, "lamp", key: "lamp")
+            mapSaved(41.9, "M", room: "living", anchors: 0)
+            mapVerified(42, "M")
+            closed(50)
+        },
+        OwnCase(
+            "Of the three things in the room two came back.",
+            finds: [found("restored-anchors-missing", .warning, at: 13)]
+        ) {
+            opened(device: "room-phone")
+            mapLoaded(0.1, "M", room: "living", anchors: 3)
+            run(0.2, options: ["removeExistingAnchors"], source: "restore", purpose: "restore", map: "M")
+            tracking(0.6, "limited", "relocalizing")
+            statusShown(1)
+            tracking(4.9, "normal")
+            anchorAdded(5.1, "A1", "plane", origin: "worldMap")
+            anchorAdded(5.2, "A2", "plane", origin: "worldMap")
+            frames(6, 20)
+            closed(20)
+        },
+        OwnCase(
+            "The file of an old version cannot be read, and the screen stays black.",
+            finds: [found("map-decode-failed", .error, at: 8)]
+        ) {
+            opened(device: "room-phone", records: ["session", "camera", "frame", "worldMap"])
+            mapLoadFailed(0.4, "M")
+            frames(1, 20)
+            closed(20)
+        },
+        OwnCase("The file of an old version cannot be read, so the room begins anew.") {
+            opened(device: "room-phone", records: ["session", "camera", "frame", "worldMap"])
+            mapLoadFailed(0.4, "M")
+            starts(0.6, source: "fresh")
+            frames(3, 20)
+            closed(20)
+        },
+        OwnCase(
+            "The host asked for the map with every frame, until the guest had answered.",
+            finds: [found("export-repeated", .error, at: 7)]
+        ) {
+            opened(device: "host", role: "host", protocol: "hostGuest")
+            run(0.2, source: "host", collaboration: true)
+            mapping(20, "mapped")
+            peer(21, "guest", "connected")
+            for index in 0..<3 { mapCaptured(22 + Double(index) / 2, "M\(index)") }
+            closed(50)
+        },
+        OwnCase(
+            "Both phones took themselves for the host, and sent their maps as they came.",
+            finds: [
+                found("dual-host", .error, at: 6), found("map-transfer-lossy", .error, at: 5),
+                found("map-shared-without-consent", .warning, at: 5),
+            ]
+        ) {
+            opened(device: "host", role: "host", protocol: "hostGuest")
+            run(0.2, source: "host", collaboration: true)
+            mapping(20, "mapped")
+            mapCaptured(22, "M1")
+            mapSent(22.2, "M1", to: "other", isReliable: false, hasConsent: false)
+            mapReceived(22.9, "M2", from: "other")
+            closed(50)
         },
     ]
 }
