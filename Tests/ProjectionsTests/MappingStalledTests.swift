@@ -42,6 +42,18 @@ struct MappingStalledTests {
         }.then().finds(rule, .warning, events: [1, 2, 3], session: "other")
     }
 
+    /// Scanning was told before the run that makes it this session's.
+    @Test(.tags(.positive)) func scanningBeforeTheRun() throws {
+        try Story {
+            opened()
+            scanning(0.2)
+            run(0.5, collaboration: true)
+            mapping(2, "limited")
+            frame(92)
+            closed(200)
+        }.then().finds(rule, .warning, events: [2, 4, 5])
+    }
+
     /// A request is waited for until it is answered.
     @Test(.tags(.positive)) func requested() throws {
         let finding = try given {

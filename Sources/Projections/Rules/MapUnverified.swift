@@ -26,13 +26,14 @@ final class MapUnverified: Rule, DescribedRule {
 
     private struct Saving {
         let mark: Mark
-        let device: Int
         let session: String
         let subject: Subject
     }
 
-    /// Maps that wait to be verified; of each the first saving since it was verified last.
-    private var waiting: [EntityID: Saving] = [:]
+    /// Maps that wait to be verified, by device; of each the first saving since it was verified last.
+    private var waiting: [Int: [EntityID: Saving]] = [:]
+    /// The device that each of them waits for.
+    private var devices: [EntityID: Int] = [:]
     /// Maps of recordings that are over, of which it was found.
     private var found: [EntityID: Subject] = [:]
     /// Maps followed of the whole file.
@@ -43,25 +44,24 @@ final class MapUnverified: Rule, DescribedRule {
     override func handle(_ step: Step, in session: SessionState, _ world: World) {
         if step.event.kind == .worldMapVerified {
             guard let map = step.event.decode(StoredEvent.WorldMapVerified.self)?.map else { return }
-            waiting[map] = nil
+            if let device = devices.removeValue(forKey: map) { waiting[device]?[map] = nil }
             if let subject = found.removeValue(forKey: map) {
                 world.sink.retractSettled(rule: index, subject: subject)
             }
-        } else if let map = step.event.decode(StoredEvent.WorldMapSaved.self)?.map, waiting[map] == nil,
-            waiting.count < Self.followed
+        } else if let map = step.event.decode(StoredEvent.WorldMapSaved.self)?.map, devices[map] == nil,
+            devices.count < Self.followed
         {
-            waiting[map] = Saving(
-                mark: step.mark, device: step.device, session: world.inside(session),
+            devices[map] = step.device
+            waiting[step.device, default: [:]][map] = Saving(
+                mark: step.mark, session: world.inside(session),
                 subject: Subject(session, [map.low, map.high]))
         }
     }
 
-    override func gap(_ device: DeviceState, _ world: World) { forget(device) }
+    override func gap(_ device: DeviceState, _ world: World) { _ = take(device) }
 
     override func recordingEnded(_ device: DeviceState, _ world: World) {
-        let own = waiting.filter { $0.value.device == device.index }
-        forget(device)
-        for (map, saving) in own.sorted(by: { $0.value.mark < $1.value.mark }) {
+        for (map, saving) in take(device).sorted(by: { $0.value.mark < $1.value.mark }) {
             guard
                 device.closed != nil
                     || device.last.elapsed(since: saving.mark) >= settings.nanoseconds(of: Self.delay)
@@ -73,8 +73,10 @@ final class MapUnverified: Rule, DescribedRule {
         }
     }
 
-    private func forget(_ device: DeviceState) {
-        guard !waiting.isEmpty else { return }
-        waiting = waiting.filter { $0.value.device != device.index }
+    /// Takes out what waits of a device.
+    private func take(_ device: DeviceState) -> [EntityID: Saving] {
+        let own = waiting.removeValue(forKey: device.index) ?? [:]
+        for map in own.keys { devices[map] = nil }
+        return own
     }
 }
