@@ -16,7 +16,7 @@ struct MapSizeTests {
     }
 
     @Test(
-        .tags(.limit),
+        .tags(.limit, .lookAlike),
         arguments: [
             (nil, nil), (0, nil), (3_999_999, nil), (4_000_000, Severity.info), (10_999_999, .info),
             (11_000_000, .warning), (Int64.max, .warning),

@@ -154,7 +154,7 @@ struct MappingStalledTests {
             mapping(60, "limited")
             frame(94)
             closed(200)
-        }.then().finds(rule, .warning, events: [4, 6, 7])
+        }.then().finds(rule, .warning, events: [3, 4, 7])
     }
 
     @Test(.tags(.lookAlike)) func nobodyWaits() throws {

@@ -7,12 +7,16 @@ public struct WorldMapping: Sendable {
     /// The event that brought it there; telling a status again changes nothing.
     public private(set) var since = Mark.start
 
+    /// The event since which it is known to be below mapped, if it is.
+    public private(set) var belowSince = Mark.start
+
     /// Whether it is known that the map is not good enough yet to be shared: below mapped.
     public var isBelowMapped: Bool { status.map { $0 != .mapped } ?? false }
 
     /// `frame.worldMappingStatusChanged`.
     mutating func told(_ status: MappingStatus, at mark: Mark) {
         guard self.status != status else { return }
+        if !isBelowMapped { belowSince = mark }
         self.status = status
         since = mark
     }

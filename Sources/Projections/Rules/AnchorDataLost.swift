@@ -67,7 +67,7 @@ final class AnchorDataLost: Rule, DescribedRule {
         }
         report(payload.map, step, session, world) {
             "was not intact when it was read back\(world.inside(session)) \(world.at(step.mark))"
-                + (missing.isEmpty ? "." : ": \(listing(missing)) was lost.")
+                + (missing.isEmpty ? "." : ": it lacked \(listing(missing)).")
         }
     }
 

@@ -2,8 +2,8 @@ import EventLog
 
 /// A map could not be read, and the app did not go on without it.
 ///
-/// A pause is no excuse here: an app that paused to load must run again. A session of which no run was told, but which
-/// shows that it runs, is not judged: its configuration is unknown.
+/// A run with another map is no fresh start. A pause is no excuse here: an app that paused to load must run again. A
+/// session of which no run was told, but which shows that it runs, is not judged: its configuration is unknown.
 final class MapDecodeFailed: Rule, DescribedRule {
     static let delay = LimitAbout(
         "mapDecodeFailed.delay", 5, unit: "s", "how soon after the failure a run without a map has to follow")

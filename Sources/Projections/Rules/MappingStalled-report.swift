@@ -9,7 +9,7 @@ extension MappingStalled {
         let deferral = reason == .deferral ? [waits.lastDeferral.number] : []
         report(
             world, Subject(session, [UInt64(wait.since.number)]), at: world.now,
-            events: [wait.reason.number, mapping.since.number, wait.since.number] + deferral
+            events: [wait.reason.number, mapping.belowSince.number, wait.since.number] + deferral
                 + [waits.insufficient?.number, world.now.number].compactMap { $0 },
             limit: Self.deadline
         ) {

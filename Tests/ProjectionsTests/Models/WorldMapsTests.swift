@@ -101,6 +101,9 @@ struct WorldMapsTests {
         }
         let known = try #require(try story.world().session()?.worldMapping)
         #expect(known.status == .limited && known.since.number == 2 && known.isBelowMapped)
+        let later = try #require(
+            try story.when { mapping(4, "extending") }.world().session()?.worldMapping)
+        #expect(later.since.number == 5 && later.belowSince.number == 2)
         for end in [run(4, options: ["resetTracking"]), gap(4)] {
             let forgotten = try #require(try story.when { end }.world().session()?.worldMapping)
             #expect(forgotten.status == nil && !forgotten.isBelowMapped)
