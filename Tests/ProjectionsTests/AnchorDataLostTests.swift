@@ -136,6 +136,29 @@ struct AnchorDataLostTests {
             .then().finds(rule, .error, events: [2, 3, 5, 9])
     }
 
+    /// A plain ARAnchor keeps its key as its name.
+    @Test(.tags(.lookAlike)) func theNameIsTheKey() throws {
+        try restored {
+            came(10.1, "A1", "lamp")
+            came(10.2, "A2").with("name", "sofa")
+            came(10.3, "A3", "lamp")
+        }.then().isQuiet(rule)
+    }
+
+    /// The keys were told in the recording in which the room was furnished.
+    @Test(.tags(.positive)) func inALaterRecording() throws {
+        try Story {
+            opened()
+            anchorAdded(0.5, "A1", "anchor", key: "lamp", origin: "app")
+            mapCaptured(1, "M1", anchors: 1, keys: ["lamp"])
+            opened(2)
+            mapLoaded(8, "M1")
+            run(9, map: "M1")
+            tracking(10, "normal")
+            came(10.1, "A1")
+        }.then().finds(rule, .error, events: [3, 6, 8])
+    }
+
     /// A plane that was found anew counts as the map's where no origin is told, so the rest may still come.
     @Test(.tags(.lookAlike)) func theRestComesLater() throws {
         try restored {

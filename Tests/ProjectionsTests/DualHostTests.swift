@@ -61,6 +61,7 @@ struct DualHostTests {
             changed(30, "collaboration", "syncing", to: "idle").of(session: "other"),
         ] {
             try host {
+                run(1, collaboration: true)
                 mapSent(20, "M1")
                 end
                 mapReceived(31, "M2")
@@ -68,7 +69,7 @@ struct DualHostTests {
         }
         for other in [
             changed(30, "collaboration", "waiting", to: "syncing"), run(30, collaboration: true),
-            changed(30, "onboarding", "done", to: "idle"), run(30, nil),
+            changed(30, "onboarding", "done", to: "idle"), run(30, nil), run(30),
         ] {
             try host {
                 mapSent(20, "M1")
@@ -76,6 +77,16 @@ struct DualHostTests {
                 mapReceived(31, "M2")
             }.then().finds(rule, .error, events: [2, 4])
         }
+    }
+
+    /// Another session that runs beside it leaves nothing.
+    @Test(.tags(.positive)) func anotherSessionRuns() throws {
+        try host {
+            run(1, collaboration: true)
+            mapSent(20, "M1")
+            run(30).of(session: "preview")
+            mapReceived(31, "M2")
+        }.then().finds(rule, .error, events: [3, 5])
     }
 
     @Test(.tags(.twoSessions)) func overSessions() throws {

@@ -10,7 +10,7 @@ public struct MapRestore: Sendable {
     public internal(set) var localized: Mark?
     /// Anchors of the map that were added.
     public private(set) var anchors = 0
-    /// The keys of those, each once.
+    /// The keys of those, each once; a name stands in for a missing key.
     private(set) var keys: Set<Symbol> = []
     /// Whether more different keys came than are kept.
     private(set) var isOverfull = false

@@ -38,7 +38,9 @@ extension World {
         state.anchors.describe(index, payload, in: event, symbols: symbols, at: now)
         state.anchors[index].isOfMap =
             payload.origin.map { $0 == .worldMap } ?? state.runs.isRestoring(at: now.time)
-        if state.anchors[index].isOfMap, !wasAdded { state.restore?.came(state.anchors[index].key) }
+        if state.anchors[index].isOfMap, !wasAdded {
+            state.restore?.came(state.anchors[index].key ?? state.anchors[index].name)
+        }
         return .anchorAdded(index)
     }
 

@@ -4,8 +4,8 @@ import EventLog
 ///
 /// What was captured and saved under a map's id is held against what is read from it: by `worldMap.verified`, by the
 /// keys of `worldMap.loaded`, and by the anchors that come when it is run, once as many have come as were captured.
-/// Keys that a list leaves out are unknown; an anchor without a key is one that lost it, where the recording tells keys
-/// of anchors at all. Should the keys come with later anchors after all, the finding is taken back.
+/// Keys that are not told are unknown; an anchor without a key, and without its name instead, is one that lost it, where
+/// the device tells keys of anchors at all. Should the keys come with later anchors after all, the finding is taken back.
 final class AnchorDataLost: Rule, DescribedRule {
     static let about = RuleAbout(
         id: "anchor-data-lost", severity: .error,
@@ -38,7 +38,7 @@ final class AnchorDataLost: Rule, DescribedRule {
     private var suspects: [Int: Suspect] = [:]
     /// The restore of each session that was judged.
     private var judged: [Int: Mark] = [:]
-    /// Devices whose recording tells keys of anchors.
+    /// Devices that tell keys of anchors; as the maps are, they are known across the file.
     private var tellsKeys: Set<Int> = []
     /// Maps of which it was found otherwise.
     private var found: Set<EntityID> = []
@@ -48,9 +48,9 @@ final class AnchorDataLost: Rule, DescribedRule {
 
     override func handle(_ step: Step, in session: SessionState, _ world: World) {
         if case .anchorAdded(let index) = step.change {
-            let key = session.anchors[index].key
-            if key != nil { tellsKeys.insert(step.device) }
-            if session.anchors[index].isOfMap { came(key, step, session, world) }
+            let anchor = session.anchors[index]
+            if anchor.key != nil { tellsKeys.insert(step.device) }
+            if anchor.isOfMap { came(anchor.key ?? anchor.name, step, session, world) }
         } else if step.event.kind == .worldMapVerified {
             verified(step, session, world)
         } else if step.event.kind == .worldMapLoaded {
@@ -144,10 +144,7 @@ final class AnchorDataLost: Rule, DescribedRule {
 
     override func gap(_ device: DeviceState, _ world: World) { forget(device) }
 
-    override func recordingEnded(_ device: DeviceState, _ world: World) {
-        forget(device)
-        tellsKeys.remove(device.index)
-    }
+    override func recordingEnded(_ device: DeviceState, _ world: World) { forget(device) }
 
     private func forget(_ device: DeviceState) {
         for session in device.sessions {

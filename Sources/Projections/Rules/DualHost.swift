@@ -2,7 +2,8 @@ import EventLog
 
 /// A host that gave its map away was given another one.
 ///
-/// Collaboration is left where its machine goes to idle, and where the session runs without collaboration.
+/// Collaboration is left where its machine goes to idle, and where the session that collaborated runs without it. Maps
+/// can be shared without it, too.
 final class DualHost: Rule, DescribedRule {
     static let about = RuleAbout(
         id: "dual-host", severity: .error,
@@ -33,7 +34,7 @@ final class DualHost: Rule, DescribedRule {
 
     override var interests: [EventKind] { [.worldMapSent, .worldMapReceived, .stateChanged, .sessionRun] }
 
-    override func handle(_ step: Step, _ world: World) { left(step, world.devices[step.device], world) }
+    override func handle(_ step: Step, _ world: World) { left(step, nil, world) }
 
     override func handle(_ step: Step, in session: SessionState, _ world: World) {
         switch step.event.kind {
@@ -43,7 +44,7 @@ final class DualHost: Rule, DescribedRule {
         case .worldMapReceived:
             guard let map = step.event.decode(StoredEvent.WorldMapReceived.self)?.map else { return }
             took(map, isSent: false, step, session, world)
-        default: left(step, session.device, world)
+        default: left(step, session, world)
         }
     }
 
@@ -90,18 +91,19 @@ final class DualHost: Rule, DescribedRule {
     }
 
     /// Forgets the maps where collaboration is left.
-    private func left(_ step: Step, _ device: DeviceState, _ world: World) {
+    private func left(_ step: Step, _ session: SessionState?, _ world: World) {
         switch step.change {
         case .machine(let change):
             guard !maps.isEmpty, change.machine.name == "collaboration",
                 change.to == world.symbols.symbol("idle")
             else { return }
         case .ran(let change):
-            guard let configuration = change.run.configuration, !configuration.isCollaborationEnabled
+            guard let session, session === session.device.collaborating,
+                let configuration = change.run.configuration, !configuration.isCollaborationEnabled
             else { return }
         default: return
         }
-        maps[device.index] = nil
+        maps[step.device] = nil
     }
 
     override func gap(_ device: DeviceState, _ world: World) { maps[device.index] = nil }
