@@ -31,7 +31,7 @@ public final class FindingSink {
     /// What may still change, of each device's recording.
     private var open: [Int: [Key: Finding]] = [:]
     /// What was found in recordings that are over.
-    private var final: [Finding] = []
+    private var final: [Key: [Finding]] = [:]
     private var kept: [Int: Int] = [:]
     /// How many of a rule were beyond the limit, by device.
     private var folded: [Int: [Fold: Int]] = [:]
@@ -112,17 +112,27 @@ public final class FindingSink {
         if open[subject.device]?.removeValue(forKey: key) != nil { kept[rule, default: 1] -= 1 }
     }
 
+    /// Takes back what was found in a recording that is over: a later one proved it to be otherwise.
+    func retractSettled(rule: Int, subject: Subject) {
+        let key = Key(rule: rule, subject: subject)
+        if final[key]?.popLast() != nil { kept[rule, default: 1] -= 1 }
+    }
+
     /// A recording of the device is over: what was found in it stands, where the rule could be judged.
     func settle(_ device: Int, isJudged: (Int) -> Bool) {
         folded[device] = folded[device]?.filter { isJudged($0.key.rule) }
         for (key, finding) in open.removeValue(forKey: device) ?? [:] {
-            if isJudged(key.rule) { final.append(finding) } else { kept[key.rule, default: 1] -= 1 }
+            if isJudged(key.rule) {
+                final[key, default: []].append(finding)
+            } else {
+                kept[key.rule, default: 1] -= 1
+            }
         }
     }
 
     /// All findings in the order of the events at which they became true, then by rule and evidence.
     public var sorted: [Finding] {
-        (final + open.values.flatMap(\.values)).sorted { left, right in
+        (final.values.flatMap { $0 } + open.values.flatMap(\.values)).sorted { left, right in
             if left.mark != right.mark { return left.mark < right.mark }
             if left.rule != right.rule { return left.rule < right.rule }
             if left.events != right.events { return left.events.lexicographicallyPrecedes(right.events) }

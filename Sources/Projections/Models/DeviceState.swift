@@ -88,6 +88,9 @@ public final class DeviceState {
             session.lastGap = mark
             session.machines.forget()
             session.runs.forget()
+            session.localization.forget()
+            session.worldMapping.forget()
+            session.restore = nil
             session.nodes.forgetPartings()
         }
     }

@@ -13,6 +13,7 @@ extension Vocabulary.SessionInterruptionEnded: SessionPayload where S == InBatch
 extension Vocabulary.SessionRelocalizationAsked: SessionPayload where S == InBatch {}
 extension Vocabulary.FrameStats: SessionPayload where S == InBatch {}
 extension Vocabulary.CameraTrackingStateChanged: SessionPayload where S == InBatch {}
+extension Vocabulary.CameraPose: SessionPayload where S == InBatch {}
 extension Vocabulary.FrameWorldMappingStatusChanged: SessionPayload where S == InBatch {}
 extension Vocabulary.AnchorAddRequested: SessionPayload where S == InBatch {}
 extension Vocabulary.AnchorAdded: SessionPayload where S == InBatch {}
@@ -23,3 +24,16 @@ extension Vocabulary.NodeDetached: SessionPayload where S == InBatch {}
 extension Vocabulary.NodeVisibilityChanged: SessionPayload where S == InBatch {}
 extension Vocabulary.NodeMoved: SessionPayload where S == InBatch {}
 extension Vocabulary.SceneTablesCleared: SessionPayload where S == InBatch {}
+extension Vocabulary.WorldMapRequested: SessionPayload where S == InBatch {}
+extension Vocabulary.WorldMapDeferred: SessionPayload where S == InBatch {}
+extension Vocabulary.WorldMapCaptured: SessionPayload where S == InBatch {}
+extension Vocabulary.WorldMapCaptureFailed: SessionPayload where S == InBatch {}
+extension Vocabulary.WorldMapSaved: SessionPayload where S == InBatch {}
+extension Vocabulary.WorldMapVerified: SessionPayload where S == InBatch {}
+extension Vocabulary.WorldMapLoaded: SessionPayload where S == InBatch {}
+extension Vocabulary.WorldMapLoadFailed: SessionPayload where S == InBatch {}
+extension Vocabulary.WorldMapDeleted: SessionPayload where S == InBatch {}
+extension Vocabulary.WorldMapSent: SessionPayload where S == InBatch {}
+extension Vocabulary.WorldMapReceived: SessionPayload where S == InBatch {}
+extension Vocabulary.RecoveryStatusShown: SessionPayload where S == InBatch {}
+extension Vocabulary.RecoveryOffered: SessionPayload where S == InBatch {}

@@ -21,6 +21,10 @@ public final class SessionState {
 
     /// The last `camera.trackingStateChanged`, also where it told the state that was.
     @exclusivity(unchecked) @safe var trackingTold = Mark.start
+    @exclusivity(unchecked) @safe public internal(set) var localization = Localization()
+    @exclusivity(unchecked) @safe public internal(set) var worldMapping = WorldMapping()
+    /// The world map it runs with.
+    @exclusivity(unchecked) @safe public internal(set) var restore: MapRestore?
 
     @exclusivity(unchecked) @safe public internal(set) var isInterrupted = false
     @exclusivity(unchecked) @safe public internal(set) var isPaused = false

@@ -11,6 +11,7 @@ extension World {
         .sceneTablesCleared, .stateMachineDeclared, .stateChanged, .appLifecycleChanged, .viewAppeared,
         .viewDisappeared, .userAction,
         .frameStats, .sessionRelocalizationAsked, .peerStateChanged,
+        .worldMapCaptured, .worldMapSaved, .worldMapLoaded, .recoveryOffered,
     ]
 
     /// Takes an event in, anchor updates excepted, and tells what it changed.
@@ -28,6 +29,7 @@ extension World {
                 .relocalizationAnswered(payload.answer)
             }
         case .cameraTrackingStateChanged: read(event, device, observer) { $0.tracking($1, $2) }
+        case .cameraPose: read(event, device, observer) { (_, _: StoredEvent.CameraPose, _) in .none }
         case .frameWorldMappingStatusChanged: read(event, device, observer) { $0.mapping($1, $2) }
         case .frameStats:
             read(event, device, observer) { world, payload, _ in .frames(world.report(payload)) }
@@ -41,6 +43,28 @@ extension World {
         case .remoteAnchorMapped: read(event, device, observer) { $0.remoteMapped($1, $2) }
         case .sceneTablesCleared:
             read(event, device, observer) { (_, _: StoredEvent.SceneTablesCleared, _) in .none }
+        case .worldMapRequested:
+            read(event, device, observer) { (_, _: StoredEvent.WorldMapRequested, _) in .none }
+        case .worldMapDeferred:
+            read(event, device, observer) { (_, _: StoredEvent.WorldMapDeferred, _) in .none }
+        case .worldMapCaptured: read(event, device, observer) { $0.mapCaptured($1, $2, event) }
+        case .worldMapCaptureFailed:
+            read(event, device, observer) { (_, _: StoredEvent.WorldMapCaptureFailed, _) in .none }
+        case .worldMapSaved: read(event, device, observer) { $0.mapSaved($1, $2, event) }
+        case .worldMapVerified:
+            read(event, device, observer) { (_, _: StoredEvent.WorldMapVerified, _) in .none }
+        case .worldMapLoaded: read(event, device, observer) { $0.mapLoaded($1, $2) }
+        case .worldMapLoadFailed:
+            read(event, device, observer) { (_, _: StoredEvent.WorldMapLoadFailed, _) in .none }
+        case .worldMapDeleted:
+            read(event, device, observer) { (_, _: StoredEvent.WorldMapDeleted, _) in .none }
+        case .worldMapSent:
+            read(event, device, observer) { (_, _: StoredEvent.WorldMapSent, _) in .none }
+        case .worldMapReceived:
+            read(event, device, observer) { (_, _: StoredEvent.WorldMapReceived, _) in .none }
+        case .recoveryStatusShown:
+            read(event, device, observer) { (_, _: StoredEvent.RecoveryStatusShown, _) in .none }
+        case .recoveryOffered: read(event, device, observer) { $0.recoveryOffered($1, $2) }
         case .stateMachineDeclared: machineDeclared(event, device, observer)
         case .stateChanged: stateChanged(event, device, observer)
         case .appLifecycleChanged: tell(lifecycle(event, device), event, device, observer)
@@ -124,6 +148,9 @@ extension World {
             run, previous: previous, wasSettled: state.runs.isSettled,
             wasInterrupted: state.runs.isInterrupted)
         state.runs.ran(run)
+        state.localization.stopped(at: now)
+        if run.options.contains(.resetTracking) { state.worldMapping.forget() }
+        restore(run, state)
         if configuration?.isCollaborationEnabled == true { state.device.collaborating = state }
         state.isPaused = false
         state.hasFailed = false
@@ -137,6 +164,7 @@ extension World {
         // The end of an interruption that a pause falls into is never told.
         state.isInterrupted = false
         state.runs.stopped()
+        state.localization.stopped(at: now)
         enter(state.phase, states.paused, state)
         refreshClock(state)
         return .none
@@ -146,6 +174,7 @@ extension World {
         state.hasFailed = true
         state.isInterrupted = false
         state.runs.stopped()
+        state.localization.stopped(at: now)
         enter(state.phase, states.failed, state)
         refreshClock(state)
         return .none
@@ -175,6 +204,10 @@ extension World {
         state.runs.isSettled = true
         state.trackingTold = now
         if payload.state == .normal { state.runs.localized(at: now.time, span: mapAnchorsSpan) }
+        state.localization.told(
+            payload.state, payload.reason, at: now,
+            reading: state.device.timers.reading(of: state.clock, at: now.time))
+        if payload.state == .normal, state.restore?.localized == nil { state.restore?.localized = now }
         enter(state.tracking, states.tracking(payload.state, payload.reason), state)
         return .none
     }
@@ -183,6 +216,7 @@ extension World {
     private func mapping(
         _ payload: StoredEvent.FrameWorldMappingStatusChanged, _ state: SessionState
     ) -> Change {
+        state.worldMapping.told(payload.status, at: now)
         enter(state.mapping, states.mapping(payload.status), state)
         return .none
     }

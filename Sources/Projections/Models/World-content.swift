@@ -26,15 +26,21 @@ extension World {
         _ payload: StoredEvent.AnchorAdded, _ state: SessionState, _ event: LoggedEvent
     ) -> Change {
         let index: Int
+        let wasAdded: Bool
         if let known = state.anchors.index(of: payload.anchor), state.anchors[known].isLive {
+            wasAdded = state.anchors[known].added != nil
             // Told again, or told at last where a node or an update came first: the same life goes on.
             index = known
         } else {
+            wasAdded = false
             index = state.anchors.begin(payload.anchor, added: now)
         }
         state.anchors.describe(index, payload, in: event, symbols: symbols, at: now)
         state.anchors[index].isOfMap =
             payload.origin.map { $0 == .worldMap } ?? state.runs.isRestoring(at: now.time)
+        if state.anchors[index].isOfMap, !wasAdded {
+            state.restore?.came(state.anchors[index].key ?? state.anchors[index].name)
+        }
         return .anchorAdded(index)
     }
 

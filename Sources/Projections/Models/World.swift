@@ -7,6 +7,8 @@ public final class World {
     public let symbols: Symbols
     let states: DerivedStates
     @exclusivity(unchecked) @safe public internal(set) var devices: [DeviceState] = []
+    /// The world maps of the whole file.
+    @exclusivity(unchecked) @safe public internal(set) var maps = WorldMaps()
     /// The event that is being taken in.
     @exclusivity(unchecked) @safe public internal(set) var now = Mark.start
     /// The log's first event.

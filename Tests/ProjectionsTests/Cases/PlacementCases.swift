@@ -94,7 +94,7 @@ extension OwnCases {
         },
         OwnCase(
             "The app ran again when it came to the front, forgot its nodes, and the anchors went on without.",
-            finds: [found("tables-cleared-too-early", .error, at: 13)]
+            finds: [found("tables-cleared-too-early", .error, at: 14)]
         ) {
             opened(device: "room-phone")
             starts(0.2, source: "appear")
@@ -106,6 +106,7 @@ extension OwnCases {
             nodeDetached(25.2, "carpet")
             tablesCleared(25.21, count: 1)
             tracking(25.4, "limited", "relocalizing")
+            statusShown(25.9)
             anchorUpdated(27.5, "floor")
             frames(28, 32)
             closed(32)
@@ -124,13 +125,16 @@ extension OwnCases {
         },
         OwnCase(
             "Last week's map was loaded over what had been placed today.",
-            finds: [found("restore-keeps-anchors", .error, at: 6)]
+            finds: [
+                found("restore-keeps-anchors", .error, at: 6), found("restore-with-reset", .info, at: 6),
+            ]
         ) {
             opened(device: "room-phone")
             starts(0.2, source: "appear")
             anchorAdded(8, "today", "anchor", key: "vase", origin: "app")
             run(20, options: ["resetTracking"], source: "restore", purpose: "restore", map: "last-week")
             tracking(20.2, "limited", "relocalizing")
+            statusShown(20.9)
             tracking(29, "normal")
             closed(40)
         },

@@ -27,7 +27,7 @@ struct AnalysisTests {
         let some = try verdict(["session"])
         let others = Catalogue.about.filter { !$0.needs.isSubset(of: [.session]) }.map(\.id)
         #expect(some.notJudged.keys.sorted() == others.sorted())
-        #expect(others.contains("duplicate-node") && others.contains("tables-cleared-too-early"))
+        #expect(others.contains("duplicate-node") && !others.contains("double-run"))
         some.finds("double-run")
         let none = try verdict(["state"])
         none.isQuiet()

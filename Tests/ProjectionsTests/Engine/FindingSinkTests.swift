@@ -103,6 +103,23 @@ struct FindingSinkTests {
         #expect(sink.sorted.count == 1000 && sink.allFolded.values.reduce(0, +) == 1)
     }
 
+    /// A later recording takes back what was found in an earlier one, and nothing of its own.
+    @Test func retractedLater() {
+        let sink = FindingSink()
+        let subject = Subject(nil, device: 0, [1])
+        report(sink, 1, .warning, at: 1)
+        report(sink, 2, .warning, at: 2)
+        sink.retractSettled(rule: 0, subject: subject)
+        #expect(sink.sorted.count == 2)
+        sink.settle(0) { _ in true }
+        report(sink, 1, .warning, at: 3)
+        sink.settle(0) { _ in true }
+        report(sink, 1, .warning, at: 4)
+        sink.retractSettled(rule: 1, subject: subject)
+        sink.retractSettled(rule: 0, subject: subject)
+        #expect(sink.sorted.map(\.mark.number) == [1, 2, 4])
+    }
+
     @Test func settled() {
         let sink = FindingSink()
         report(sink, 1, .warning, at: 1)
