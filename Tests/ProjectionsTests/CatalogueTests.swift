@@ -83,6 +83,10 @@ struct CatalogueTests {
         "duplicate-node": ([anchorAdded(1, "R1", key: "speaker")], [frame(20)]),
         "start-after-stop": ([changed(1, "objectTracking", "idle", to: "loading")], []),
         "node-outlives-anchor": ([anchorAdded(1, "A1", "anchor")], []),
+        "packet-rate": (
+            [peer(1, "B", "connected")] + packets(from: 11.05, 40, every: 0.02), []
+        ),
+        "bandwidth": ([peer(1, "B", "connected")], []),
         "tables-cleared-too-early": (
             [anchorAdded(1, "P1", "plane"), nodeAttached(2, "N1", to: "P1", key: "floor")], [frame(20)]
         ),

@@ -10,6 +10,13 @@ public enum Catalogue {
         IllegalTransition.self,
         BrokenTrace.self,
         RestoreKeepsAnchors.self,
+        CriticalDropped.self,
+        CriticalUnreliable.self,
+        OptionalNotThrottled.self,
+        PacketRate.self,
+        Bandwidth.self,
+        BackpressureMissing.self,
+        DecodeFailures.self,
     ]
 
     /// What the manual says of each.

@@ -29,6 +29,8 @@ public final class DeviceState {
     @exclusivity(unchecked) @safe public internal(set) var lastUserAction = Mark.start
     /// The session that last ran with collaboration on; peers and the collaboration machine are taken together with it.
     @exclusivity(unchecked) @safe public internal(set) weak var collaborating: SessionState?
+    /// The other devices.
+    public let peers = Peers()
     /// Views that are shown, with the event at which they appeared.
     @exclusivity(unchecked) @safe var shown: [Symbol: Mark] = [:]
     /// Views whose appearance or disappearance was told.
@@ -73,6 +75,7 @@ public final class DeviceState {
         lastGap = mark
         timers.clear()
         machines.forget()
+        peers.forget(at: mark)
         for session in sessions {
             session.lastGap = mark
             session.machines.forget()

@@ -21,3 +21,12 @@ extension Vocabulary.NodeDetached: SessionPayload where S == InBatch {}
 extension Vocabulary.NodeVisibilityChanged: SessionPayload where S == InBatch {}
 extension Vocabulary.NodeMoved: SessionPayload where S == InBatch {}
 extension Vocabulary.SceneTablesCleared: SessionPayload where S == InBatch {}
+extension Vocabulary.CollaborationDataProduced: SessionPayload where S == InBatch {}
+extension Vocabulary.CollaborationDataSent: SessionPayload where S == InBatch {}
+extension Vocabulary.CollaborationDataDropped: SessionPayload where S == InBatch {}
+extension Vocabulary.CollaborationDataReceived: SessionPayload where S == InBatch {}
+extension Vocabulary.CollaborationDataApplied: SessionPayload where S == InBatch {}
+extension Vocabulary.CollaborationDecodeFailed: SessionPayload where S == InBatch {}
+extension Vocabulary.CollaborationSyncRequested: SessionPayload where S == InBatch {}
+extension Vocabulary.CollaborationHandshakeStarted: SessionPayload where S == InBatch {}
+extension Vocabulary.CollaborationHandshakeCompleted: SessionPayload where S == InBatch {}

@@ -12,6 +12,10 @@ public final class SessionState {
     let clock: Int
     public let anchors: AnchorMap
     public let nodes: NodeTree
+    /// The device's.
+    let peers: Peers
+    @exclusivity(unchecked) @safe var traffic = PacketTraffic()
+    @exclusivity(unchecked) @safe var participants = Participants()
     @exclusivity(unchecked) @safe public internal(set) var runs = RunHistory()
     @exclusivity(unchecked) @safe public internal(set) var machines = MachineSet()
     /// `session`, `tracking` and `mapping`: what follows from ARKit's own events.
@@ -44,6 +48,7 @@ public final class SessionState {
         lastGap = device.lastGap
         anchors = AnchorMap(keepsGone: keepsGone)
         nodes = NodeTree(anchors: anchors)
+        peers = device.peers
         phase = machine("session")
         tracking = machine("tracking")
         mapping = machine("mapping")

@@ -10,6 +10,7 @@ extension World {
         .nodeAttached, .nodeDetached, .nodeVisibilityChanged, .nodeMoved, .remoteAnchorMapped,
         .sceneTablesCleared, .stateMachineDeclared, .stateChanged, .appLifecycleChanged, .viewAppeared,
         .viewDisappeared, .userAction,
+        .peerStateChanged, .peerSessionIdentified,
     ]
 
     /// Takes an event in, anchor updates excepted, and tells what it changed.
@@ -38,7 +39,33 @@ extension World {
         case .stateChanged: stateChanged(event, device, observer)
         case .appLifecycleChanged: tell(lifecycle(event, device), event, device, observer)
         case .viewAppeared, .viewDisappeared: tell(view(event, device), event, device, observer)
-        case .userAction: device.lastUserAction = now
+        case .userAction:
+            device.lastUserAction = now
+            tell(.none, event, device, observer)
+        case .peerStateChanged: tell(peerStateChanged(event, device), event, device, observer)
+        case .peerSessionIdentified: tell(peerIdentified(event, device), event, device, observer)
+        case .collaborationDataProduced:
+            read(event, device, observer) { (_, _: StoredEvent.CollaborationDataProduced, _) in .none }
+        case .collaborationDataSent: read(event, device, observer) { $0.sent($1, $2) }
+        case .collaborationDataDropped:
+            read(event, device, observer) { (_, _: StoredEvent.CollaborationDataDropped, _) in .none }
+        case .collaborationDataReceived: read(event, device, observer) { $0.received($1, $2) }
+        case .collaborationDataApplied: read(event, device, observer) { $0.applied($1, $2) }
+        case .collaborationDecodeFailed: read(event, device, observer) { $0.decodeFailed($1, $2) }
+        case .collaborationSyncRequested:
+            read(event, device, observer) { (world, payload: StoredEvent.CollaborationSyncRequested, state) in
+                world.contacted(payload.peer, state)
+            }
+        case .collaborationHandshakeStarted:
+            read(event, device, observer) {
+                (world, payload: StoredEvent.CollaborationHandshakeStarted, state) in
+                world.contacted(payload.peer, state)
+            }
+        case .collaborationHandshakeCompleted:
+            read(event, device, observer) {
+                (world, payload: StoredEvent.CollaborationHandshakeCompleted, state) in
+                world.contacted(payload.peer, state)
+            }
         default: tell(.none, event, device, observer)
         }
     }

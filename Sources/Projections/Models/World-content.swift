@@ -35,6 +35,7 @@ extension World {
         state.anchors.describe(index, payload, in: event, symbols: symbols, at: now)
         state.anchors[index].isOfMap =
             payload.origin.map { $0 == .worldMap } ?? state.runs.isRestoring(at: now.time)
+        if state.anchors[index].kind == .participant { state.participants.came(index, in: state.anchors) }
         return .anchorAdded(index)
     }
 

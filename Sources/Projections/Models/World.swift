@@ -6,6 +6,7 @@ import EventLog
 public final class World {
     public let symbols: Symbols
     let states: DerivedStates
+    let collaboration: CollaborationStates
     @exclusivity(unchecked) @safe public internal(set) var devices: [DeviceState] = []
     /// The event that is being taken in.
     @exclusivity(unchecked) @safe public internal(set) var now = Mark.start
@@ -42,6 +43,7 @@ public final class World {
         symbols = Symbols()
         // First of all: a log with too many texts must not take away the names of what follows from ARKit's events.
         states = DerivedStates(symbols)
+        collaboration = CollaborationStates(symbols)
     }
 
     /// The device with this index, made at its first event.
