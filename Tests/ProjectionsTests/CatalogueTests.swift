@@ -83,6 +83,9 @@ struct CatalogueTests {
         "duplicate-node": ([anchorAdded(1, "R1", key: "speaker")], [frame(20)]),
         "start-after-stop": ([changed(1, "objectTracking", "idle", to: "loading")], []),
         "node-outlives-anchor": ([anchorAdded(1, "A1", "anchor")], []),
+        "applied-outside-syncing": (
+            [opened(protocol: "hostGuest"), run(1, collaboration: true)], []
+        ),
         "packet-rate": (
             [peer(1, "B", "connected")] + packets(from: 11.05, 40, every: 0.02), []
         ),

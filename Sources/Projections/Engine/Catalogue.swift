@@ -4,6 +4,7 @@ public enum Catalogue {
         DoubleRun.self,
         RunStorm.self,
         StartAfterStop.self,
+        CollaborationEnabledLate.self,
         DuplicateNode.self,
         NodeOutlivesAnchor.self,
         TablesClearedTooEarly.self,
@@ -17,6 +18,11 @@ public enum Catalogue {
         Bandwidth.self,
         BackpressureMissing.self,
         DecodeFailures.self,
+        AppliedOutsideSyncing.self,
+        NoFallbackShown.self,
+        InterruptionWithoutResync.self,
+        InterruptionMedium.self,
+        ResetWithoutHandshake.self,
     ]
 
     /// What the manual says of each.

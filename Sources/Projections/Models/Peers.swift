@@ -5,6 +5,8 @@ public struct Peer: Sendable, BitwiseCopyable {
     public let id: EntityID
     /// `nil` where it was never told, or is unknown since events are missing.
     public internal(set) var state: PeerState?
+    /// The event that told the state last.
+    public internal(set) var changed: Mark
     /// The event that made it connected; `nil` where it is not, or where nobody told.
     public internal(set) var connected: Mark?
     /// Since when nothing is missing of it: its first mention, or the last lost events.
@@ -44,6 +46,13 @@ public final class Peers {
         return Array(peers.indices.filter { peers[$0].isConnected }.prefix(count))
     }
 
+    /// At most `count` peers that are connecting or connected, the first mentioned first; `nil` where there are none.
+    func arrived(_ count: Int) -> [Peer]? {
+        guard connectedCount + connectingCount > 0 else { return nil }
+        let places = peers.indices.filter { peers[$0].isConnected || peers[$0].state == .connecting }
+        return places.prefix(count).map { peers[$0] }
+    }
+
     /// The peer whose session has this identifier; apps also name a peer by it.
     func peer(ofSession owner: EntityID) -> Int? { owners[owner] ?? table[owner] }
 
@@ -52,7 +61,7 @@ public final class Peers {
         if let known = table[id] { return known }
         guard peers.count < Self.limit else { return nil }
         table.set(id, to: peers.count)
-        peers.append(Peer(id: id, knownSince: mark))
+        peers.append(Peer(id: id, changed: mark, knownSince: mark))
         return peers.count - 1
     }
 
@@ -63,6 +72,7 @@ public final class Peers {
         count(before, by: -1)
         count(state, by: 1)
         peers[index].state = state
+        peers[index].changed = mark
         peers[index].connected = state == .connected ? mark : nil
         if state == .connected { peers[index].connections &+= 1 }
         return before

@@ -30,3 +30,5 @@ extension Vocabulary.CollaborationDecodeFailed: SessionPayload where S == InBatc
 extension Vocabulary.CollaborationSyncRequested: SessionPayload where S == InBatch {}
 extension Vocabulary.CollaborationHandshakeStarted: SessionPayload where S == InBatch {}
 extension Vocabulary.CollaborationHandshakeCompleted: SessionPayload where S == InBatch {}
+extension Vocabulary.CollaborationCapabilityProbed: SessionPayload where S == InBatch {}
+extension Vocabulary.CollaborationFallbackShown: SessionPayload where S == InBatch {}

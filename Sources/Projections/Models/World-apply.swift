@@ -35,6 +35,10 @@ extension World {
         case .remoteAnchorMapped: read(event, device, observer) { $0.remoteMapped($1, $2) }
         case .sceneTablesCleared:
             read(event, device, observer) { (_, _: StoredEvent.SceneTablesCleared, _) in .none }
+        case .collaborationCapabilityProbed:
+            read(event, device, observer) { (_, _: StoredEvent.CollaborationCapabilityProbed, _) in .none }
+        case .collaborationFallbackShown:
+            read(event, device, observer) { (_, _: StoredEvent.CollaborationFallbackShown, _) in .none }
         case .stateMachineDeclared: machineDeclared(event, device)
         case .stateChanged: stateChanged(event, device, observer)
         case .appLifecycleChanged: tell(lifecycle(event, device), event, device, observer)

@@ -94,5 +94,94 @@ extension OwnCases {
             applied(9, "after")
             closed(30)
         },
+        OwnCase(
+            "Alone first, then a friend came and sharing was switched on.",
+            finds: [found("collaboration-enabled-late", .warning, at: 6)]
+        ) {
+            opened(device: "sculpt-a", protocol: "peerToPeer")
+            starts(0.2, source: "lobby")
+            peer(30, "sculpt-b", "connecting")
+            run(31, source: "share", collaboration: true)
+            peer(32, "sculpt-b", "connected")
+            frames(33, 40)
+            closed(40)
+        },
+        OwnCase("A friend came, and sharing began in a new world on purpose.") {
+            opened(device: "sculpt-a", protocol: "peerToPeer")
+            starts(0.2, source: "lobby")
+            peer(30, "sculpt-b", "connected")
+            run(
+                31, options: ["resetTracking", "removeExistingAnchors"], source: "share", collaboration: true)
+            frames(33, 40)
+            closed(40)
+        },
+        OwnCase(
+            "Lunch: the phone lay in the pocket for ten minutes, and the others built on.",
+            finds: [found("interruption-without-resync", .warning, at: 17)]
+        ) {
+            opened(device: "sculpt-a", protocol: "peerToPeer")
+            meets(0.2, "sculpt-b")
+            interrupted(60, "background")
+            resumed(660)
+            frames(661.5, 680)
+            closed(680)
+        },
+        OwnCase(
+            "Five seconds for a message, ten minutes for lunch, and then a full resynchronisation.",
+            finds: [found("interruption-medium", .info, at: 7)]
+        ) {
+            opened(device: "sculpt-a", protocol: "peerToPeer")
+            meets(0.2, "sculpt-b")
+            interrupted(30, "background")
+            resumed(35)
+            interrupted(60, "background")
+            resumed(660)
+            syncRequested(660.5, "sculpt-b")
+            frames(661, 680)
+            closed(680)
+        },
+        OwnCase(
+            "An old tablet let its user invite others for ever.",
+            finds: [found("no-fallback-shown", .warning, at: 8)]
+        ) {
+            opened(device: "sculpt-old")
+            probed(0.1, isSupported: false)
+            userAction(4, "invite")
+            frames(5.5, 12)
+            closed(12)
+        },
+        OwnCase("The same tablet in the hands of somebody who does it alone, and one that says so.") {
+            opened(device: "sculpt-old")
+            probed(0.1, isSupported: false)
+            starts(0.2, source: "appear")
+            frames(5, 12)
+            userAction(13, "invite")
+            fallbackShown(13.4)
+            closed(30)
+        },
+        OwnCase(
+            "The guest took the host's packets in while the map was still on its way.",
+            finds: [found("applied-outside-syncing", .warning, at: 8)]
+        ) {
+            opened(device: "board-guest", role: "guest", protocol: "hostGuest")
+            meets(0.2, "board-host")
+            changed(3, "collaboration", "idle", to: "waiting")
+            received(4, "early", from: "board-host")
+            applied(4.01, "early")
+            changed(9, "collaboration", "waiting", to: "syncing")
+            closed(30)
+        },
+        OwnCase(
+            "The host tapped Reset, and the guest never heard of it.",
+            finds: [found("reset-without-handshake", .error, at: 17)]
+        ) {
+            opened(device: "board-host", role: "host", protocol: "hostGuest")
+            meets(0.2, "board-guest")
+            changed(3, "collaboration", "waiting", to: "syncing")
+            run(
+                30, options: ["resetTracking", "removeExistingAnchors"], source: "reset", collaboration: true)
+            frames(31.5, 45)
+            closed(45)
+        },
     ]
 }
