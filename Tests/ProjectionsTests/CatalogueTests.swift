@@ -86,6 +86,10 @@ struct CatalogueTests {
         "applied-outside-syncing": (
             [opened(protocol: "hostGuest"), run(1, collaboration: true)], []
         ),
+        "no-merge": (
+            [run(1, collaboration: true), peer(2, "B", "connected")]
+                + (0..<13).map { received(12 + 4 * Double($0), "Q") }, [anchorAdded(80, "A1")]
+        ),
         "packet-rate": (
             [peer(1, "B", "connected")] + packets(from: 11.05, 40, every: 0.02), []
         ),

@@ -7,7 +7,13 @@ struct LinkStates<State> {
 
     /// The state of a link of a device; at first the initial one.
     subscript(device: Int, link: Int) -> State {
-        _read { yield devices[device][link] }
+        _read {
+            if device < devices.count, link < devices[device].count {
+                yield devices[device][link]
+            } else {
+                yield initial
+            }
+        }
         _modify {
             while devices.count <= device { devices.append([]) }
             while devices[device].count <= link { devices[device].append(initial) }

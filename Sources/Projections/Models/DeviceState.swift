@@ -80,6 +80,7 @@ public final class DeviceState {
             session.lastGap = mark
             session.machines.forget()
             session.runs.forget()
+            session.cameraPosition = nil
             session.nodes.forgetPartings()
         }
     }

@@ -32,3 +32,5 @@ extension Vocabulary.CollaborationHandshakeStarted: SessionPayload where S == In
 extension Vocabulary.CollaborationHandshakeCompleted: SessionPayload where S == InBatch {}
 extension Vocabulary.CollaborationCapabilityProbed: SessionPayload where S == InBatch {}
 extension Vocabulary.CollaborationFallbackShown: SessionPayload where S == InBatch {}
+extension Vocabulary.CameraPose: SessionPayload where S == InBatch {}
+extension Vocabulary.FrameStats: SessionPayload where S == InBatch {}

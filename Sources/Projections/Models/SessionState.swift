@@ -29,6 +29,8 @@ public final class SessionState {
     /// Where events of the device are missing last. Rules ask for it with every node, and reaching the device from here
     /// costs a check whether it still lives.
     @exclusivity(unchecked) @safe public internal(set) var lastGap: Mark
+    /// Where the camera was told to be last; told only to who judges by rules.
+    @exclusivity(unchecked) @safe var cameraPosition: Vector3?
     /// The last `anchor.addRequested`.
     @exclusivity(unchecked) @safe public internal(set) var lastAddRequest = Mark.start
     /// Anchors that `remoteAnchor.mapped` told for a peer's anchor id, the latest last.

@@ -24,6 +24,8 @@ extension World {
         case .sessionInterruptionBegan: read(event, device, observer) { $0.interrupted($1, $2) }
         case .sessionInterruptionEnded: read(event, device, observer) { $0.resumed($1, $2) }
         case .cameraTrackingStateChanged: read(event, device, observer) { $0.tracking($1, $2) }
+        case .cameraPose: read(event, device, observer) { $0.posed($1, $2) }
+        case .frameStats: read(event, device, observer) { (_, _: StoredEvent.FrameStats, _) in .none }
         case .frameWorldMappingStatusChanged: read(event, device, observer) { $0.mapping($1, $2) }
         case .anchorAddRequested: read(event, device, observer) { $0.addRequested($1, $2) }
         case .anchorAdded: read(event, device, observer) { $0.anchorAdded($1, $2, event) }
@@ -140,6 +142,7 @@ extension World {
         let run = Run(
             mark: now, configuration: configuration, options: payload.options,
             source: symbols.symbol(payload.source, in: event), purpose: payload.purpose,
+            identifier: payload.identifier,
             startsEpoch: startsEpoch, startsVisit: startsEpoch || state.runs.wouldBeginVisit,
             droppedAnchors: dropped)
         let change = RunChange(
@@ -197,6 +200,11 @@ extension World {
         state.runs.isSettled = true
         if payload.state == .normal { state.runs.localized(at: now.time, span: mapAnchorsSpan) }
         enter(state.tracking, states.tracking(payload.state, payload.reason), state)
+        return .none
+    }
+
+    private func posed(_ payload: StoredEvent.CameraPose, _ state: SessionState) -> Change {
+        state.cameraPosition = payload.position
         return .none
     }
 

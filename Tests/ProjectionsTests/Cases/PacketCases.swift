@@ -183,5 +183,103 @@ extension OwnCases {
             frames(31.5, 45)
             closed(45)
         },
+        OwnCase(
+            "The view took the delegate for itself, and nobody got the data any more.",
+            finds: [found("collaboration-silent", .warning, at: 13)]
+        ) {
+            opened(device: "sculpt-a", protocol: "peerToPeer")
+            meets(0.2, "sculpt-b")
+            produced(3)
+            viewAppeared(4)
+            frames(4, 12)
+            closed(12)
+        },
+        OwnCase(
+            "Two people at two ends of a hall: packets for two minutes, and never one world.",
+            finds: [found("no-merge", .warning, at: 37)]
+        ) {
+            opened(device: "sculpt-a", protocol: "peerToPeer")
+            meets(0.2, "sculpt-b")
+            anchorAdded(2.5, "floor", "plane")
+            packets(from: 3, 60, every: 2, to: "sculpt-b", bytes: 3000)
+            closed(123)
+        },
+        OwnCase(
+            "Two people at one table: the worlds become one after twenty seconds, and the content comes then."
+        ) {
+            opened(device: "sculpt-a", protocol: "peerToPeer")
+            meets(0.2, "sculpt-b")
+            packets(from: 3, 10, every: 2, to: "sculpt-b", bytes: 3000)
+            anchorAdded(22.5, "them", "participant", owner: "sculpt-b")
+            quality(22.6, "aligned")
+            anchorAdded(22.7, "clay", "anchor", key: "clay", origin: "remote")
+            nodeAttached(22.8, "clay-1", to: "clay", key: "clay")
+            packets(from: 23, 50, every: 2, to: "sculpt-b", bytes: 3000)
+            closed(123)
+        },
+        OwnCase(
+            "The host waited for an answer that the guest, gone for a moment, never got to give.",
+            finds: [found("no-return", .error, at: 39)]
+        ) {
+            opened(device: "board-host", role: "host", protocol: "hostGuest")
+            meets(0.2, "board-guest")
+            changed(3, "collaboration", "exporting", to: "waiting")
+            peer(5, "board-guest", "notConnected")
+            peer(9, "board-guest", "connected")
+            frames(9.5, 50)
+            closed(50)
+        },
+        OwnCase("The same guest, for whom the host began anew.") {
+            opened(device: "board-host", role: "host", protocol: "hostGuest")
+            meets(0.2, "board-guest")
+            changed(3, "collaboration", "exporting", to: "waiting")
+            peer(5, "board-guest", "notConnected")
+            changed(5.1, "collaboration", "waiting", to: "scanning")
+            peer(9, "board-guest", "connected")
+            frames(9.5, 50)
+            closed(50)
+        },
+        OwnCase(
+            "A subclass for the clay, because it is so handy to keep its colour there.",
+            finds: [found("custom-anchor-shared", .warning, at: 6)]
+        ) {
+            opened(device: "sculpt-a", protocol: "peerToPeer")
+            meets(0.2, "sculpt-b")
+            event(5, "anchor.addRequested", ["anchor": "clay", "kind": "custom", "key": "clay"])
+            anchorAdded(5.1, "clay", "custom", key: "clay", origin: "app")
+            closed(30)
+        },
+        OwnCase(
+            "The settings ran the session anew; it had another name afterwards.",
+            finds: [found("session-identifier-changed", .info, at: 6)]
+        ) {
+            opened(device: "sculpt-a", protocol: "peerToPeer")
+            run(0.2, source: "lobby", collaboration: true, identifier: "first")
+            tracking(0.4, "limited", "initializing")
+            tracking(1.8, "normal")
+            peer(2, "sculpt-b", "connected")
+            run(9, source: "settings", collaboration: true, identifier: "second")
+            closed(30)
+        },
+        OwnCase(
+            "“Aligned” after five seconds by the clock; the others came to be seen after nine.",
+            finds: [found("quality-unseen", .info, at: 6)]
+        ) {
+            opened(device: "sculpt-a", protocol: "peerToPeer")
+            meets(0.2, "sculpt-b")
+            quality(7.2, "aligned")
+            anchorAdded(11, "them", "participant", owner: "sculpt-b")
+            closed(30)
+        },
+        OwnCase(
+            "Two phones over one small figure, and a name tag before the eyes.",
+            finds: [found("peers-too-close", .info, at: 12)]
+        ) {
+            opened(device: "sculpt-a", protocol: "peerToPeer")
+            meets(0.2, "sculpt-b")
+            anchorAdded(4, "them", "participant", owner: "sculpt-b", at: [0.1, 0, 0])
+            for index in 0..<9 { cameraAt(5.3 + Double(index), [0, 0, 0]) }
+            closed(30)
+        },
     ]
 }
