@@ -8,6 +8,7 @@ public enum Catalogue {
         DuplicateNode.self,
         NodeOutlivesAnchor.self,
         TablesClearedTooEarly.self,
+        ContentOnWorldCoordinates.self,
         IllegalTransition.self,
         BrokenTrace.self,
         NoReturn.self,

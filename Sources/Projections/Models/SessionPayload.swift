@@ -34,3 +34,4 @@ extension Vocabulary.CollaborationCapabilityProbed: SessionPayload where S == In
 extension Vocabulary.CollaborationFallbackShown: SessionPayload where S == InBatch {}
 extension Vocabulary.CameraPose: SessionPayload where S == InBatch {}
 extension Vocabulary.FrameStats: SessionPayload where S == InBatch {}
+extension Vocabulary.WorldMapSaved: SessionPayload where S == InBatch {}

@@ -41,6 +41,7 @@ extension World {
             read(event, device, observer) { (_, _: StoredEvent.CollaborationCapabilityProbed, _) in .none }
         case .collaborationFallbackShown:
             read(event, device, observer) { (_, _: StoredEvent.CollaborationFallbackShown, _) in .none }
+        case .worldMapSaved: read(event, device, observer) { (_, _: StoredEvent.WorldMapSaved, _) in .none }
         case .stateMachineDeclared: machineDeclared(event, device)
         case .stateChanged: stateChanged(event, device, observer)
         case .appLifecycleChanged: tell(lifecycle(event, device), event, device, observer)

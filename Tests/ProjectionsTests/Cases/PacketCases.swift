@@ -281,5 +281,27 @@ extension OwnCases {
             for index in 0..<9 { cameraAt(5.3 + Double(index), [0, 0, 0]) }
             closed(30)
         },
+        OwnCase(
+            "The clay lay at the world's origin: everybody had it at the feet of another.",
+            finds: [found("content-on-world-coordinates", .warning, at: 8)]
+        ) {
+            opened(device: "sculpt-a", protocol: "peerToPeer")
+            meets(0.2, "sculpt-b")
+            nodeAttached(6, "clay-1", "root", key: "clay", at: [0, 0, -1])
+            frame(9)
+            frame(12)
+            closed(30)
+        },
+        OwnCase("A ghost of the clay is moved about for half a minute until it is put down.") {
+            opened(device: "sculpt-a", protocol: "peerToPeer")
+            meets(0.2, "sculpt-b")
+            nodeAttached(6, "ghost", "root", key: "clay", at: [0, 0, -1])
+            nodeMoved(20, "ghost", to: [1, 0, -1])
+            anchorRequested(36, "clay", key: "clay", at: [1, 0, -1])
+            anchorAdded(36.02, "clay", "anchor", key: "clay", origin: "app", at: [1, 0, -1])
+            nodeAttached(36.03, "clay-1", to: "clay", key: "clay")
+            nodeDetached(36.1, "ghost")
+            closed(60)
+        },
     ]
 }
