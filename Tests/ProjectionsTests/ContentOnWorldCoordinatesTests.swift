@@ -178,6 +178,15 @@ struct ContentOnWorldCoordinatesTests {
         }.then().finds(rule, .warning, events: [2, 3])
     }
 
+    @Test(.tags(.lookAlike)) func theHostsMap() throws {
+        try Story {
+            run(1, options: ["removeExistingAnchors"], purpose: "join", collaboration: true, map: "M")
+            tracking(3, "normal")
+            nodeAttached(5, "N1", key: "chair")
+            closed(90)
+        }.then().isQuiet(rule)
+    }
+
     @Test(.tags(.lookAlike)) func goneBeforeTheMap() throws {
         try Story {
             run(1)

@@ -60,8 +60,6 @@ struct SharedCasesTests {
             "start-after-stop": "illegal-transition", "duplicate-node": "node-outlives-anchor",
             // That log tells of one packet only, and then of seconds with frames and without any.
             "decode-failures": "collaboration-silent",
-            // What is placed by coordinates before a map is found stays there.
-            "content-before-localized": "content-on-world-coordinates",
         ]
         let allowed = faults.union(faults.compactMap { followers[$0] })
         let loud = findings.filter { $0.severity > .info && !allowed.contains($0.rule) }

@@ -28,6 +28,7 @@ public enum Catalogue {
         SessionIdentifierChanged.self,
         PeersTooClose.self,
         QualityUnseen.self,
+        Drift.self,
         InterruptionWithoutResync.self,
         InterruptionMedium.self,
         ResetWithoutHandshake.self,

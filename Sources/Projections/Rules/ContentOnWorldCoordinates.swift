@@ -31,6 +31,7 @@ final class ContentOnWorldCoordinates: Rule, DescribedRule {
             "content under the camera, overlays, reticles without a key, isLocalOnly",
             "a ghost that is detached within a second of an anchor added with its key",
             "one device alone, in a recording that neither saves nor restores a map",
+            "a map that comes with a join: the host's coordinates are the guest's then",
         ],
         limits: [duration, swap], needs: [.node, .session])
 
@@ -88,7 +89,8 @@ final class ContentOnWorldCoordinates: Rule, DescribedRule {
             guard let key = session.anchors[index].key, scenes[session.serial] != nil else { return }
             added(key, step.mark, session)
         case .ran(let change):
-            if change.run.bringsMap { mapped(step.mark, session.device, world) }
+            // Who joins with the host's map gets the host's coordinates.
+            if change.run.bringsMap, change.run.purpose != .join { mapped(step.mark, session.device, world) }
             for other in session.device.sessions { refresh(other, step.mark, world) }
         default:
             if step.event.kind == .worldMapSaved { return mapped(step.mark, session.device, world) }

@@ -303,5 +303,29 @@ extension OwnCases {
             nodeDetached(36.1, "ghost")
             closed(60)
         },
+        OwnCase(
+            "A mirror wall: after two minutes the clay stood half a metre beside the table.",
+            finds: [found("drift", .warning, at: 9)]
+        ) {
+            opened(device: "sculpt-a", protocol: "peerToPeer")
+            meets(0.2, "sculpt-b")
+            anchorAdded(5, "clay", "anchor", key: "clay", origin: "app", at: [0, 0, -1])
+            anchorUpdated(26, "clay", at: [0, 0, -1.02])
+            anchorUpdated(80, "clay", at: [0.1, 0, -1.02])
+            anchorUpdated(120, "clay", at: [0.5, 0, -1.02])
+            closed(130)
+        },
+        OwnCase("Put down anew beside the table, and dragged a little further.") {
+            opened(device: "sculpt-a", protocol: "peerToPeer")
+            meets(0.2, "sculpt-b")
+            anchorAdded(5, "clay", "anchor", key: "clay", origin: "app", at: [0, 0, -1])
+            anchorUpdated(26, "clay", at: [0, 0, -1.02])
+            anchorRemoved(80, "clay")
+            anchorAdded(80.1, "clay", "anchor", key: "clay", origin: "app", at: [0.5, 0, -1])
+            nodeAttached(80.2, "clay-1", to: "clay", key: "clay")
+            nodeMoved(110, "clay-1", to: [0.2, 0, 0])
+            anchorUpdated(120, "clay", at: [0.8, 0, -1])
+            closed(130)
+        },
     ]
 }
