@@ -84,6 +84,17 @@ struct CatalogueTests {
         "duplicate-node": ([anchorAdded(1, "R1", key: "speaker")], [frame(20)]),
         "start-after-stop": ([changed(1, "objectTracking", "idle", to: "loading")], []),
         "node-outlives-anchor": ([anchorAdded(1, "A1", "anchor")], []),
+        "applied-outside-syncing": (
+            [opened(protocol: "hostGuest"), run(1, collaboration: true)], []
+        ),
+        "no-merge": (
+            [run(1, collaboration: true), peer(2, "B", "connected")]
+                + (0..<13).map { received(12 + 4 * Double($0), "Q") }, [anchorAdded(80, "A1")]
+        ),
+        "packet-rate": (
+            [peer(1, "B", "connected")] + packets(from: 11.05, 40, every: 0.02), []
+        ),
+        "bandwidth": ([peer(1, "B", "connected")], []),
         "tables-cleared-too-early": (
             [anchorAdded(1, "P1", "plane"), nodeAttached(2, "N1", to: "P1", key: "floor")], [frame(20)]
         ),

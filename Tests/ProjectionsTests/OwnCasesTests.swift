@@ -27,13 +27,17 @@ struct OwnCasesTests {
     private static let ofTheEnd: Set = ["log-cut", "abrupt-end-after-run"]
 
     /// A log that ends anywhere never makes a finding of what was still awaited: each finding of a beginning is
-    /// confirmed, or at least not contradicted, by the whole.
+    /// confirmed, or at least not contradicted, by the whole. What the rules below find is true until a later event shows
+    /// that it was meant.
+    private static let provisional = ["content-on-world-coordinates"]
+
     @Test(arguments: OwnCases.all)
     func anyBeginning(_ own: OwnCase) throws {
         let whole = try own.story.log().judged().findings
         for length in 1...own.story.lines.count {
             let beginning = Story { Array(own.story.lines.prefix(length)) }
-            for finding in try beginning.log().judged().findings where !Self.ofTheEnd.contains(finding.rule) {
+            for finding in try beginning.log().judged().findings
+            where !Self.ofTheEnd.contains(finding.rule) && !Self.provisional.contains(finding.rule) {
                 let same = whole.contains { $0.rule == finding.rule && $0.events == finding.events }
                 #expect(same, "\(finding.rule) after \(length) events: \(finding.message)")
             }

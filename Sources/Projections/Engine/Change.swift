@@ -27,6 +27,12 @@ enum Change {
     case visitBegan([SessionState])
     /// A peer's anchor id was mapped to one more anchor.
     case remoteMapped(EntityID, to: EntityID)
+    /// A peer connected or left.
+    case peer(PeerChange)
+    /// A packet was sent, came in, was applied or could not be decoded.
+    case packet(Packet)
+    /// A handshake or a resynchronisation.
+    case contact(Contact)
 }
 
 /// A call of `run`, with how things stood before it.

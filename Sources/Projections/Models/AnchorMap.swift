@@ -36,6 +36,8 @@ public struct Anchor: Sendable, BitwiseCopyable {
     public var updates: UInt32 = 0
     /// One bit for each rule that wants to see its next updates.
     var watchers: UInt64 = 0
+    /// Where a rule expects it to stay, for rules that want to see only updates that lead away from there.
+    var fence = Fence()
 
     public var isLive: Bool { state == .live }
 
@@ -46,6 +48,30 @@ public struct Anchor: Sendable, BitwiseCopyable {
         case .object, .image, .face, .body, .participant: false
         default: key != nil
         }
+    }
+}
+
+/// A sphere that an anchor is expected to stay in.
+struct Fence: BitwiseCopyable {
+    private var center = Vector3(0, 0, 0)
+    /// Somewhat less than the square of the radius; below 0 nothing is inside.
+    private var squared: Float = -1
+
+    init() {}
+
+    /// - Parameter radius: in metres.
+    init(around center: Vector3, radius: Double) {
+        self.center = center
+        // So much less that no rounding lets through what lies outside.
+        squared = Float(radius * radius) * 0.9999
+    }
+
+    /// Whether a place certainly is inside; an unknown one stays where it was.
+    @inline(__always)
+    func holds(_ place: Vector3?) -> Bool {
+        guard let place else { return true }
+        let (x, y, z) = (place.x - center.x, place.y - center.y, place.z - center.z)
+        return x * x + y * y + z * z <= squared
     }
 }
 
@@ -106,6 +132,8 @@ public final class AnchorMap {
     /// How many live content anchors there are.
     @exclusivity(unchecked) @safe private(set) var contentCount = 0
     private let keepsGone: Bool
+    /// The rules that watch anchors by their fences only, by bit.
+    @exclusivity(unchecked) @safe var fenceBits: UInt64 = 0
 
     init(keepsGone: Bool) { self.keepsGone = keepsGone }
 
@@ -179,10 +207,13 @@ public final class AnchorMap {
         return index
     }
 
-    /// `didUpdate` of an anchor that nobody watches; `false`, changing nothing, where somebody does.
+    /// `didUpdate` that nobody wants to see; `false`, changing nothing, where somebody does.
     @inline(__always)
     func update(_ index: Int, _ payload: StoredEvent.AnchorUpdated) -> Bool {
-        guard records[index].watchers == 0 else { return false }
+        if records[index].watchers != 0 {
+            guard records[index].watchers & ~fenceBits == 0, records[index].fence.holds(payload.position)
+            else { return false }
+        }
         records[index].update(payload)
         return true
     }

@@ -21,8 +21,6 @@ public final class DeviceState {
     @exclusivity(unchecked) @safe var previous = Mark.start
     /// The events it told last.
     @exclusivity(unchecked) @safe var recent = RecentEvents()
-    /// Its peers, as far as `peer.stateChanged` told.
-    @exclusivity(unchecked) @safe var presence = PeerPresence()
     /// The kinds of which at least one event was seen.
     @exclusivity(unchecked) @safe var kindsSeen = KindSet()
 
@@ -39,6 +37,8 @@ public final class DeviceState {
     @exclusivity(unchecked) @safe public internal(set) var lastUserAction = Mark.start
     /// The session that last ran with collaboration on; peers and the collaboration machine are taken together with it.
     @exclusivity(unchecked) @safe public internal(set) weak var collaborating: SessionState?
+    /// The other devices.
+    public let peers = Peers()
     /// Views that are shown, with the event at which they appeared.
     @exclusivity(unchecked) @safe var shown: [Symbol: Mark] = [:]
     /// Views whose appearance or disappearance was told.
@@ -82,8 +82,8 @@ public final class DeviceState {
     func gap(at mark: Mark) {
         lastGap = mark
         timers.clear()
-        presence.forget()
         machines.forget()
+        peers.forget(at: mark)
         for session in sessions {
             session.lastGap = mark
             session.machines.forget()
@@ -91,6 +91,7 @@ public final class DeviceState {
             session.localization.forget()
             session.worldMapping.forget()
             session.restore = nil
+            session.cameraPosition = nil
             session.nodes.forgetPartings()
         }
     }

@@ -37,3 +37,14 @@ extension Vocabulary.WorldMapSent: SessionPayload where S == InBatch {}
 extension Vocabulary.WorldMapReceived: SessionPayload where S == InBatch {}
 extension Vocabulary.RecoveryStatusShown: SessionPayload where S == InBatch {}
 extension Vocabulary.RecoveryOffered: SessionPayload where S == InBatch {}
+extension Vocabulary.CollaborationDataProduced: SessionPayload where S == InBatch {}
+extension Vocabulary.CollaborationDataSent: SessionPayload where S == InBatch {}
+extension Vocabulary.CollaborationDataDropped: SessionPayload where S == InBatch {}
+extension Vocabulary.CollaborationDataReceived: SessionPayload where S == InBatch {}
+extension Vocabulary.CollaborationDataApplied: SessionPayload where S == InBatch {}
+extension Vocabulary.CollaborationDecodeFailed: SessionPayload where S == InBatch {}
+extension Vocabulary.CollaborationSyncRequested: SessionPayload where S == InBatch {}
+extension Vocabulary.CollaborationHandshakeStarted: SessionPayload where S == InBatch {}
+extension Vocabulary.CollaborationHandshakeCompleted: SessionPayload where S == InBatch {}
+extension Vocabulary.CollaborationCapabilityProbed: SessionPayload where S == InBatch {}
+extension Vocabulary.CollaborationFallbackShown: SessionPayload where S == InBatch {}

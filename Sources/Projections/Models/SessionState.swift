@@ -12,6 +12,10 @@ public final class SessionState {
     let clock: Int
     public let anchors: AnchorMap
     public let nodes: NodeTree
+    /// The device's.
+    let peers: Peers
+    @exclusivity(unchecked) @safe var traffic = PacketTraffic()
+    @exclusivity(unchecked) @safe var participants = Participants()
     @exclusivity(unchecked) @safe public internal(set) var runs = RunHistory()
     @exclusivity(unchecked) @safe public internal(set) var machines = MachineSet()
     /// `session`, `tracking` and `mapping`: what follows from ARKit's own events.
@@ -32,6 +36,8 @@ public final class SessionState {
     /// Where events of the device are missing last. Rules ask for it with every node, and reaching the device from here
     /// costs a check whether it still lives.
     @exclusivity(unchecked) @safe public internal(set) var lastGap: Mark
+    /// Where the camera was told to be last; told only to who judges by rules.
+    @exclusivity(unchecked) @safe var cameraPosition: Vector3?
     /// The last `anchor.addRequested`.
     @exclusivity(unchecked) @safe public internal(set) var lastAddRequest = Mark.start
     /// Anchors that `remoteAnchor.mapped` told for a peer's anchor id, the latest last.
@@ -51,6 +57,7 @@ public final class SessionState {
         lastGap = device.lastGap
         anchors = AnchorMap(keepsGone: keepsGone)
         nodes = NodeTree(anchors: anchors)
+        peers = device.peers
         phase = machine("session")
         tracking = machine("tracking")
         mapping = machine("mapping")

@@ -10,7 +10,7 @@ extension World {
         .nodeAttached, .nodeDetached, .nodeVisibilityChanged, .nodeMoved, .remoteAnchorMapped,
         .sceneTablesCleared, .stateMachineDeclared, .stateChanged, .appLifecycleChanged, .viewAppeared,
         .viewDisappeared, .userAction,
-        .frameStats, .sessionRelocalizationAsked, .peerStateChanged,
+        .frameStats, .sessionRelocalizationAsked, .peerStateChanged, .peerSessionIdentified,
         .worldMapCaptured, .worldMapSaved, .worldMapLoaded, .recoveryOffered,
     ]
 
@@ -29,7 +29,7 @@ extension World {
                 .relocalizationAnswered(payload.answer)
             }
         case .cameraTrackingStateChanged: read(event, device, observer) { $0.tracking($1, $2) }
-        case .cameraPose: read(event, device, observer) { (_, _: StoredEvent.CameraPose, _) in .none }
+        case .cameraPose: read(event, device, observer) { $0.posed($1, $2) }
         case .frameWorldMappingStatusChanged: read(event, device, observer) { $0.mapping($1, $2) }
         case .frameStats:
             read(event, device, observer) { world, payload, _ in .frames(world.report(payload)) }
@@ -65,12 +65,41 @@ extension World {
         case .recoveryStatusShown:
             read(event, device, observer) { (_, _: StoredEvent.RecoveryStatusShown, _) in .none }
         case .recoveryOffered: read(event, device, observer) { $0.recoveryOffered($1, $2) }
+        case .collaborationCapabilityProbed:
+            read(event, device, observer) { (_, _: StoredEvent.CollaborationCapabilityProbed, _) in .none }
+        case .collaborationFallbackShown:
+            read(event, device, observer) { (_, _: StoredEvent.CollaborationFallbackShown, _) in .none }
         case .stateMachineDeclared: machineDeclared(event, device, observer)
         case .stateChanged: stateChanged(event, device, observer)
         case .appLifecycleChanged: tell(lifecycle(event, device), event, device, observer)
         case .viewAppeared, .viewDisappeared: tell(view(event, device), event, device, observer)
-        case .userAction: device.lastUserAction = now
-        case .peerStateChanged: tell(peerChanged(event, device), event, device, observer)
+        case .userAction:
+            device.lastUserAction = now
+            tell(.none, event, device, observer)
+        case .peerStateChanged: tell(peerStateChanged(event, device), event, device, observer)
+        case .peerSessionIdentified: tell(peerIdentified(event, device), event, device, observer)
+        case .collaborationDataProduced:
+            read(event, device, observer) { (_, _: StoredEvent.CollaborationDataProduced, _) in .none }
+        case .collaborationDataSent: read(event, device, observer) { $0.sent($1, $2) }
+        case .collaborationDataDropped:
+            read(event, device, observer) { (_, _: StoredEvent.CollaborationDataDropped, _) in .none }
+        case .collaborationDataReceived: read(event, device, observer) { $0.received($1, $2) }
+        case .collaborationDataApplied: read(event, device, observer) { $0.applied($1, $2) }
+        case .collaborationDecodeFailed: read(event, device, observer) { $0.decodeFailed($1, $2) }
+        case .collaborationSyncRequested:
+            read(event, device, observer) { (world, payload: StoredEvent.CollaborationSyncRequested, state) in
+                world.contacted(payload.peer, state)
+            }
+        case .collaborationHandshakeStarted:
+            read(event, device, observer) {
+                (world, payload: StoredEvent.CollaborationHandshakeStarted, state) in
+                world.contacted(payload.peer, state)
+            }
+        case .collaborationHandshakeCompleted:
+            read(event, device, observer) {
+                (world, payload: StoredEvent.CollaborationHandshakeCompleted, state) in
+                world.contacted(payload.peer, state)
+            }
         default: tell(.none, event, device, observer)
         }
     }
@@ -142,6 +171,7 @@ extension World {
         let run = Run(
             mark: now, configuration: configuration, options: payload.options,
             source: symbols.symbol(payload.source, in: event), purpose: payload.purpose,
+            identifier: payload.identifier,
             startsEpoch: startsEpoch, startsVisit: startsEpoch || state.runs.wouldBeginVisit,
             droppedAnchors: dropped)
         let change = RunChange(
@@ -209,6 +239,11 @@ extension World {
             reading: state.device.timers.reading(of: state.clock, at: now.time))
         if payload.state == .normal, state.restore?.localized == nil { state.restore?.localized = now }
         enter(state.tracking, states.tracking(payload.state, payload.reason), state)
+        return .none
+    }
+
+    private func posed(_ payload: StoredEvent.CameraPose, _ state: SessionState) -> Change {
+        state.cameraPosition = payload.position
         return .none
     }
 

@@ -41,6 +41,7 @@ extension World {
         if state.anchors[index].isOfMap, !wasAdded {
             state.restore?.came(state.anchors[index].key ?? state.anchors[index].name)
         }
+        if state.anchors[index].kind == .participant { state.participants.came(index, in: state.anchors) }
         return .anchorAdded(index)
     }
 

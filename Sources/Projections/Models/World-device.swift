@@ -8,16 +8,10 @@ public struct FrameReport: Sendable, BitwiseCopyable {
     public let retained: UInt64?
 }
 
-// How frames, peers and the device itself change the models.
+// How frames change the models.
 extension World {
     @inline(__always)
     func report(_ payload: StoredEvent.FrameStats) -> FrameReport {
         FrameReport(fps: payload.fps.flatMap { $0.isNaN ? nil : $0 }, retained: payload.retained)
-    }
-
-    func peerChanged(_ event: LoggedEvent, _ device: DeviceState) -> Change {
-        guard let payload = event.decode(StoredEvent.PeerStateChanged.self) else { return .malformed }
-        device.presence.tell(payload.peer, payload.state, at: now)
-        return .none
     }
 }

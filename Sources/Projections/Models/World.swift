@@ -6,6 +6,7 @@ import EventLog
 public final class World {
     public let symbols: Symbols
     let states: DerivedStates
+    let collaboration: CollaborationStates
     @exclusivity(unchecked) @safe public internal(set) var devices: [DeviceState] = []
     /// The world maps of the whole file.
     @exclusivity(unchecked) @safe public internal(set) var maps = WorldMaps()
@@ -47,6 +48,7 @@ public final class World {
         symbols = Symbols()
         // First of all: a log with too many texts must not take away the names of what follows from ARKit's events.
         states = DerivedStates(symbols)
+        collaboration = CollaborationStates(symbols)
     }
 
     /// The device with this index, made at its first event.

@@ -113,7 +113,7 @@ final class StateStuck: Rule, DescribedRule {
             watch: place, machine: machine, session: session, device: step.device, entered: step.mark,
             clock: owner?.clock ?? Timers.deviceClock)
         visits[machine.serial] = visit
-        if !watch.needsPeer || device.presence.hasConnected != false { begin(visit, device, world) }
+        if !watch.needsPeer || device.peers.hasConnected != false { begin(visit, device, world) }
     }
 
     private func place(of machine: Machine, _ world: World) -> Int? {
@@ -134,8 +134,8 @@ final class StateStuck: Rule, DescribedRule {
     /// Somebody came or went: where that is waited for, time counts from now, or not at all.
     private func peersChanged(_ device: DeviceState, _ world: World) {
         guard !visits.isEmpty else { return }
-        let isConnectedNow = device.presence.hasConnected == true
-        let hasJustCome = isConnectedNow && device.presence.since == world.now
+        let isConnectedNow = device.peers.hasConnected == true
+        let hasJustCome = isConnectedNow && device.peers.presentSince == world.now
         for visit in visits.values where visit.device == device.index && watches[visit.watch].needsPeer {
             if hasJustCome {
                 begin(visit, device, world)
@@ -170,7 +170,7 @@ final class StateStuck: Rule, DescribedRule {
         if !visit.machine.isDeclared, !world.sink.isFull(index) {
             suspects[visit.machine.serial, default: []].append(subject)
         }
-        let peer = watch.needsPeer && device.presence.hasConnected == true ? device.presence.since : nil
+        let peer = watch.needsPeer && device.peers.hasConnected == true ? device.peers.presentSince : nil
         report(
             world, subject, at: world.now,
             events: [visit.entered.number, world.now.number] + (peer.map { [$0.number] } ?? []),

@@ -5,9 +5,9 @@ import Testing
 @testable import Projections
 
 struct PeerPresenceTests {
-    private func presence(@StoryBuilder _ lines: () -> [StoryLine]) throws -> PeerPresence {
+    private func presence(@StoryBuilder _ lines: () -> [StoryLine]) throws -> Peers {
         let world = try Story.given { frame(0) }.when(lines).world()
-        return world.devices[0].presence
+        return world.devices[0].peers
     }
 
     @Test func neverTold() throws { #expect(try presence {}.hasConnected == nil) }
@@ -28,13 +28,13 @@ struct PeerPresenceTests {
             peer(2, "Q", "connected")
             peer(3, "P", "notConnected")
         }
-        #expect(two.hasConnected == true && two.since.number == 2)
+        #expect(two.hasConnected == true && two.presentSince.number == 2)
         let again = try presence {
             peer(1, "P", "connected")
             peer(2, "P", "notConnected")
             peer(3, "P", "connected")
         }
-        #expect(again.since.number == 4)
+        #expect(again.presentSince.number == 4)
     }
 
     @Test func behindAGap() throws {
@@ -49,7 +49,7 @@ struct PeerPresenceTests {
     @Test func tooMany() throws {
         let presence = try presence {
             for index in 0..<1000 { peer(1, "P\(index)", "connected") }
-            for index in 0..<PeerPresence.limit { peer(2, "P\(index)", "notConnected") }
+            for index in 0..<Peers.limit { peer(2, "P\(index)", "notConnected") }
         }
         #expect(presence.hasConnected == false)
     }
