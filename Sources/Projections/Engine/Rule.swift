@@ -62,6 +62,9 @@ class Rule {
     /// Whether it watches single anchors' updates, which are too many to be called for each.
     var watchesAnchors: Bool { false }
 
+    /// Whether it wants to know when an update tells that an anchor is tracked no longer, or again.
+    var watchesTracking: Bool { false }
+
     /// An event of one of those kinds that belongs to a session, with what it changed.
     func handle(_ step: Step, in session: SessionState, _ world: World) {}
 
@@ -70,6 +73,9 @@ class Rule {
 
     /// An update of an anchor the rule watches; `anchor` is the record's index.
     func watchedAnchorUpdated(_ anchor: Int, _ session: SessionState, _ world: World) {}
+
+    /// An update changed whether an anchor is tracked; `anchor` is the record's index.
+    func trackingChanged(of anchor: Int, _ session: SessionState, _ world: World) {}
 
     /// A timer of the rule's own fired, which was due at `reading` of the session's clock. The event `world.now` is the
     /// first at or after that; the models have not yet taken it in.

@@ -78,6 +78,8 @@ public final class DeviceState {
             session.machines.forget()
             session.runs.forget()
             session.nodes.forgetPartings()
+            session.localization = Localization()
+            session.interruption = nil
         }
     }
 

@@ -9,7 +9,7 @@ extension World {
         .frameWorldMappingStatusChanged, .anchorAddRequested, .anchorAdded, .anchorUpdated, .anchorRemoved,
         .nodeAttached, .nodeDetached, .nodeVisibilityChanged, .nodeMoved, .remoteAnchorMapped,
         .sceneTablesCleared, .stateMachineDeclared, .stateChanged, .appLifecycleChanged, .viewAppeared,
-        .viewDisappeared, .userAction,
+        .viewDisappeared, .userAction, .anchorRemoveRequested, .assetRequested, .assetLoadFailed,
     ]
 
     /// Takes an event in, anchor updates excepted, and tells what it changed.
@@ -25,6 +25,7 @@ extension World {
         case .cameraTrackingStateChanged: read(event, device, observer) { $0.tracking($1, $2) }
         case .frameWorldMappingStatusChanged: read(event, device, observer) { $0.mapping($1, $2) }
         case .anchorAddRequested: read(event, device, observer) { $0.addRequested($1, $2) }
+        case .anchorRemoveRequested: read(event, device, observer) { $0.removeRequested($1, $2) }
         case .anchorAdded: read(event, device, observer) { $0.anchorAdded($1, $2, event) }
         case .anchorRemoved: read(event, device, observer) { $0.anchorRemoved($1, $2) }
         case .nodeAttached: read(event, device, observer) { $0.nodeAttached($1, $2, event) }
@@ -34,6 +35,10 @@ extension World {
         case .remoteAnchorMapped: read(event, device, observer) { $0.remoteMapped($1, $2) }
         case .sceneTablesCleared:
             read(event, device, observer) { (_, _: StoredEvent.SceneTablesCleared, _) in .none }
+        case .assetRequested: read(event, device, observer) { $0.assetRequested($1, $2, event) }
+        case .assetLoadFailed: read(event, device, observer) { $0.assetFailed($1, $2, event) }
+        case .assetLoaded: read(event, device, observer) { (_, _: StoredEvent.AssetLoaded, _) in .none }
+        case .frameStats: read(event, device, observer) { (_, _: StoredEvent.FrameStats, _) in .none }
         case .stateMachineDeclared: machineDeclared(event, device)
         case .stateChanged: stateChanged(event, device, observer)
         case .appLifecycleChanged: tell(lifecycle(event, device), event, device, observer)
@@ -109,12 +114,14 @@ extension World {
         let run = Run(
             mark: now, configuration: configuration, options: payload.options,
             source: symbols.symbol(payload.source, in: event), purpose: payload.purpose,
+            requestedMode: payload.requestedMode,
             startsEpoch: startsEpoch, startsVisit: startsEpoch || state.runs.wouldBeginVisit,
             droppedAnchors: dropped)
         let change = RunChange(
             run, previous: previous, wasSettled: state.runs.isSettled,
             wasInterrupted: state.runs.isInterrupted)
         state.runs.ran(run)
+        state.localization.ran(run)
         if configuration?.isCollaborationEnabled == true { state.device.collaborating = state }
         state.isPaused = false
         state.hasFailed = false
@@ -124,25 +131,29 @@ extension World {
     }
 
     private func paused(_: StoredEvent.SessionPause, _ state: SessionState) -> Change {
+        let interruption = state.isInterrupted ? state.interruption : nil
         state.isPaused = true
         // The end of an interruption that a pause falls into is never told.
         state.isInterrupted = false
         state.runs.stopped()
+        state.localization.stopped()
         enter(state.phase, states.paused, state)
         refreshClock(state)
-        return .none
+        return .paused(interruption: interruption)
     }
 
     private func failed(_: StoredEvent.SessionFailed, _ state: SessionState) -> Change {
         state.hasFailed = true
         state.isInterrupted = false
         state.runs.stopped()
+        state.localization.stopped()
         enter(state.phase, states.failed, state)
         refreshClock(state)
         return .none
     }
 
     private func interrupted(_: StoredEvent.SessionInterruptionBegan, _ state: SessionState) -> Change {
+        if !state.isInterrupted { state.interruption = now }
         state.isInterrupted = true
         enter(state.phase, states.interrupted, state)
         refreshClock(state)
@@ -165,6 +176,7 @@ extension World {
     ) -> Change {
         state.runs.isSettled = true
         if payload.state == .normal { state.runs.localized(at: now.time, span: mapAnchorsSpan) }
+        state.localization.told(payload.state, at: now)
         enter(state.tracking, states.tracking(payload.state, payload.reason), state)
         return .none
     }
@@ -203,6 +215,7 @@ extension DeviceState {
         shown[view] = mark
         told.insert(view)
         let visited = sessions.filter { $0.runs.viewReturned(view) }
+        for session in visited { session.localization.visitBegan() }
         return visited.isEmpty ? .none : .visitBegan(visited)
     }
 
