@@ -18,12 +18,14 @@ public struct RuleAbout: Sendable {
     /// What looks like it and is none.
     public let quiet: [String]
     public let limits: [LimitAbout]
+    public let words: [WordAbout]
     /// The families of its trigger and of every silence it takes for a fact.
     public let needs: EnumSet<EventFamily>
 
     public init(
         id: String, severity: Severity, highest: Severity? = nil, summary: String, why: String,
         example: String, advice: String, quiet: [String] = [], limits: [LimitAbout] = [],
+        words: [WordAbout] = [],
         needs: EnumSet<EventFamily>
     ) {
         self.id = id
@@ -35,6 +37,7 @@ public struct RuleAbout: Sendable {
         self.advice = advice
         self.quiet = quiet
         self.limits = limits
+        self.words = words
         self.needs = needs
     }
 }

@@ -28,9 +28,25 @@ public struct LimitAbout: Sendable {
     }
 }
 
-/// The limits in force.
+/// A word that a rule goes by and the user can change: the name of a state, or of views.
+public struct WordAbout: Sendable {
+    /// `RULE.NAME`, as on the command line and in the configuration file.
+    public let name: String
+    public let defaultValue: String
+    /// What it names.
+    public let about: String
+
+    public init(_ name: String, _ defaultValue: String, _ about: String) {
+        self.name = name
+        self.defaultValue = defaultValue
+        self.about = about
+    }
+}
+
+/// The limits and words in force.
 public struct Settings: Sendable {
     private var values: [String: Double] = [:]
+    private var words: [String: String] = [:]
 
     public init() {}
 
@@ -54,6 +70,17 @@ public struct Settings: Sendable {
 
     /// Whether the user set it.
     public func isSet(_ limit: LimitAbout) -> Bool { values[limit.name] != nil }
+
+    /// Changes a word.
+    public mutating func set(_ name: String, to word: String) throws(Failure) {
+        guard Catalogue.words.contains(where: { $0.name == name }) else { throw .unknown(name: name) }
+        words[name] = word
+    }
+
+    public func word(of about: WordAbout) -> String { words[about.name] ?? about.defaultValue }
+
+    /// Whether the user set it.
+    public func isSet(_ about: WordAbout) -> Bool { words[about.name] != nil }
 
     func used(_ limit: LimitAbout) -> UsedLimit {
         UsedLimit(name: limit.name, value: value(of: limit), unit: limit.unit)

@@ -26,7 +26,9 @@ struct AssetRequests {
 
     /// Loading failed, for whoever asked until now.
     mutating func failed(_ asset: Symbol) {
-        for place in requests.indices where requests[place].asset == asset { requests[place].hasFailed = true }
+        for place in requests.indices where requests[place].asset == asset {
+            requests[place].hasFailed = true
+        }
     }
 
     /// Whether one that has not failed was made within `span` nanoseconds of `mark`, before it or after it.

@@ -99,6 +99,9 @@ public final class NodeTree {
     /// The nodes that hang on the camera, the latest first.
     var onCamera: Members { Members(tree: self, list: .camera, index: held.first(of: 0)) }
 
+    /// The nodes directly below another, the latest first.
+    func below(_ node: Int) -> Members { Members(tree: self, list: .child, index: children.first(of: node)) }
+
     /// Calls `body` with the anchors' records that the last `detach` or `attach` took a node off.
     func forEachAnchorLeft(_ body: (Int) -> Void) {
         for place in gone.indices {
@@ -114,7 +117,7 @@ public final class NodeTree {
     /// The members of a list, as indices. The tree must not change meanwhile.
     struct Members: Sequence, IteratorProtocol {
         fileprivate enum List {
-            case order, anchor, thing, camera
+            case order, anchor, thing, camera, child
         }
 
         fileprivate let tree: NodeTree
@@ -134,6 +137,7 @@ public final class NodeTree {
         case .anchor: onAnchors.next(after: index)
         case .thing: things.next(after: index)
         case .camera: held.next(after: index)
+        case .child: children.next(after: index)
         }
     }
 

@@ -25,7 +25,8 @@ final class HiddenWhileTracked: TrackedContent, DescribedRule {
         advice:
             "Set the nodes' visibility from isTracked in didUpdate, in one place and in both directions.",
         quiet: [
-            "one of several nodes is hidden", "tracked again for less than 2 s", "an anchor without content nodes",
+            "one of several nodes is hidden", "tracked again for less than 2 s",
+            "an anchor without content nodes",
         ],
         limits: [graceLimit], needs: [.anchor, .node])
 

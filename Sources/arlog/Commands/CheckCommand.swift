@@ -111,13 +111,16 @@ enum CheckCommand: Command {
         for text in given {
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2 else { throw .usage("--set \(text): not NAME=VALUE") }
+            // A word is taken as it stands; what is neither a word nor a limit is refused below.
+            if (try? settings.set(String(parts[0]), to: String(parts[1]))) != nil { continue }
             guard let value = Double(parts[1]) else { throw .usage("--set \(text): the value is no number") }
             do throws(Settings.Failure) {
                 try settings.set(String(parts[0]), to: value)
             } catch {
                 switch error {
                 case .unknown(let name):
-                    let near = nearest(to: name, in: Catalogue.limits.map(\.name))
+                    let near = nearest(
+                        to: name, in: Catalogue.limits.map(\.name) + Catalogue.words.map(\.name))
                     throw .usage(
                         "--set \(text): there is no limit “\(name)”",
                         advice: near.map { "did you mean \($0)?" } ?? "arlog rules ID names a rule's limits")

@@ -68,6 +68,13 @@ enum RulesCommand: Command {
                 rule.limits.map { "\($0.name) = \(number($0.defaultValue)) \($0.unit): \($0.about)" }
                     .joined(separator: "\n"))
         }
+        if !rule.words.isEmpty {
+            paragraph(
+                "Words (change with --set NAME=WORD)",
+                rule.words.map {
+                    "\($0.name) = \($0.defaultValue.isEmpty ? "none" : $0.defaultValue): \($0.about)"
+                }.joined(separator: "\n"))
+        }
         paragraph("Needs", rule.needs.elements.map(\.name).joined(separator: ", ") + " events")
     }
 
@@ -95,6 +102,16 @@ enum RulesCommand: Command {
                 json.field("value", limit.defaultValue)
                 json.field("unit", limit.unit)
                 json.field("about", limit.about)
+                json.endObject()
+            }
+            json.endArray()
+            json.key("words")
+            json.beginArray()
+            for word in rule.words {
+                json.beginObject()
+                json.field("name", word.name)
+                json.field("value", word.defaultValue)
+                json.field("about", word.about)
                 json.endObject()
             }
             json.endArray()
