@@ -47,7 +47,9 @@ struct AnchorBeforeNormalTests {
 
     @Test(.tags(.lookAlike)) func notTheApps() throws {
         for line in [
-            anchorAdded(1.5, "A1", "anchor", at: .place(0, 0, -1)),
+            anchorAdded(1.5, "A1", at: .place(0, 0, -1)),
+            anchorAdded(1.5, "A1", "plane", at: .place(0, 0, -1)),
+            anchorAdded(1.5, "A1", "anchor", owner: "peer", at: .place(0, 0, -1)),
             anchorAdded(1.5, "A1", "anchor", origin: "worldMap", at: .place(0, 0, -1)),
             anchorAdded(1.5, "A1", "anchor", origin: "remote", at: .place(0, 0, -1)),
             anchorAdded(1.5, "A1", "plane", origin: "detection", at: .place(0, 0, -1)),
@@ -58,6 +60,23 @@ struct AnchorBeforeNormalTests {
                 closed(60)
             }.then().isQuiet()
         }
+    }
+
+    /// A plain anchor of no told origin is the app's, unless a peer or a map may have brought it.
+    @Test(.tags(.positive, .lookAlike)) func ofNoToldOrigin() throws {
+        func story(_ run: StoryLine) -> Story {
+            Story {
+                run
+                anchorAdded(1.5, "A1", "anchor", at: .place(0, 0, -1))
+                tracking(3, "normal")
+                anchorUpdated(4, "A1", at: .place(0, 0, -2))
+                closed(60)
+            }
+        }
+        try story(run(1)).then().finds(rule, .warning, events: [1, 2, 4])
+        try story(run(1, collaboration: true)).then().isQuiet(rule)
+        try story(run(1, map: "M1")).then().isQuiet(rule)
+        try story(run(1, nil)).then().isQuiet(rule)
     }
 
     @Test(.tags(.limit), arguments: [(0.4999, false), (0.5, false), (0.501, true)])

@@ -80,6 +80,16 @@ struct PauseInInterruptionTests {
         }.then().isQuiet()
     }
 
+    /// But an interruption that began after the gap is known.
+    @Test(.tags(.positive)) func interruptedAfterAGap() throws {
+        try given {
+            gap(6)
+            interrupted(7)
+            paused(8)
+            closed(60)
+        }.then().finds(rule, .error, events: [4, 5])
+    }
+
     @Test(.tags(.twoSessions, .twoDevices)) func apart() throws {
         let story = given { paused(5.4) }
         try story.isApartBySession(rule, [2, 3], decisive: [2, 3])

@@ -73,6 +73,19 @@ struct ViewDarkTests {
         try story.then(["viewDark.stop": 2]).finds(rule, .warning, events: [1, 2, 3, 4, 5])
     }
 
+    /// The machine may have gone on by then.
+    @Test(.tags(.positive)) func stoppedAndIdle() throws {
+        try Story {
+            viewAppeared(0.5, "tracking")
+            run(1)
+            changed(9, "objectTracking", "running", to: "stopped")
+            changed(9.05, "objectTracking", "stopped", to: "idle")
+            paused(9.1)
+            frame(11.5)
+            closed(60)
+        }.then().finds(rule, .warning, events: [1, 2, 3, 5, 6])
+    }
+
     @Test(.tags(.lookAlike)) func pausedWithoutStop() throws {
         try Story {
             viewAppeared(0.5, "tracking")

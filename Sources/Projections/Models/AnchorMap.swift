@@ -166,13 +166,14 @@ public final class AnchorMap {
         contentCount += 1
     }
 
-    /// Anchors that the app asked for and that were not added yet; those beyond the limit are left out.
+    /// Anchors that the app asked for and that were not added yet. They are added within a frame or two; where ever more
+    /// are not, they are forgotten.
     @exclusivity(unchecked) @safe private var requested = IDTable()
-    private static let requestLimit = 10_000
+    private static let requestLimit = 1000
 
     /// The app asks for an anchor to be added.
     func request(_ id: EntityID) {
-        guard requested.count < Self.requestLimit else { return }
+        if requested.count >= Self.requestLimit { requested = IDTable() }
         requested.set(id, to: 0)
     }
 

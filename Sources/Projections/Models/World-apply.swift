@@ -38,7 +38,8 @@ extension World {
         case .assetRequested: read(event, device, observer) { $0.assetRequested($1, $2, event) }
         case .assetLoadFailed: read(event, device, observer) { $0.assetFailed($1, $2, event) }
         case .assetLoaded: read(event, device, observer) { (_, _: StoredEvent.AssetLoaded, _) in .none }
-        case .frameStats: read(event, device, observer) { (_, _: StoredEvent.FrameStats, _) in .none }
+        case .frameStats where isRuled.contains(.frameStats):
+            read(event, device, observer) { (_, _: StoredEvent.FrameStats, _) in .none }
         case .stateMachineDeclared: machineDeclared(event, device)
         case .stateChanged: stateChanged(event, device, observer)
         case .appLifecycleChanged: tell(lifecycle(event, device), event, device, observer)
@@ -153,7 +154,7 @@ extension World {
     }
 
     private func interrupted(_: StoredEvent.SessionInterruptionBegan, _ state: SessionState) -> Change {
-        if !state.isInterrupted { state.interruption = now }
+        if !state.isInterrupted || state.interruption == nil { state.interruption = now }
         state.isInterrupted = true
         enter(state.phase, states.interrupted, state)
         refreshClock(state)

@@ -2,8 +2,9 @@ import EventLog
 
 /// An anchor was placed before tracking was normal, and did not stay.
 ///
-/// An app's anchor is one of origin app, or of no told origin that the app asked for. A jump is a step from one place that
-/// was told to the next.
+/// Where no origin is told, an anchor is the app's if the app asked for it, or if nobody else can have made it: plain and
+/// custom anchors are never ARKit's own, and without collaboration no peer's. A jump is a step from one place that was
+/// told to the next.
 final class AnchorBeforeNormal: Rule, DescribedRule {
     static let jump = LimitAbout(
         "anchorBeforeNormal.jump", 0.5, unit: "m", "how far an anchor may move in one update")
@@ -66,19 +67,20 @@ final class AnchorBeforeNormal: Rule, DescribedRule {
             session.localization.firstOfVisit == nil
         else { return }
         let anchor = session.anchors[index]
-        guard anchor.addedBefore == nil, anchor.origin.map({ $0 == .app }) ?? anchor.isRequested else {
-            return
-        }
-        if early[session.serial, default: [:]].count >= Self.followed {
-            early[session.serial] = early[session.serial]?.filter { index, early in
-                session.anchors.isCurrent(index, serial: early.serial) && session.anchors[index].isLive
-                    && isInTime(early, mark)
-            }
-        }
-        guard early[session.serial, default: [:]].count < Self.followed else { return }
+        guard anchor.addedBefore == nil, isOfApp(anchor, session) else { return }
         early[session.serial, default: [:]][index] = Early(
             serial: anchor.serial, added: mark, visit: session.runs.visitStart, position: anchor.position)
         session.anchors[index].watchers |= watchBit
+    }
+
+    private func isOfApp(_ anchor: Anchor, _ session: SessionState) -> Bool {
+        if let origin = anchor.origin { return origin == .app }
+        if anchor.isRequested { return true }
+        guard anchor.kind == .anchor || anchor.kind == .custom, !anchor.isOfMap, anchor.ownerSession == nil
+        else {
+            return false
+        }
+        return session.runs.last?.configuration?.isCollaborationEnabled == false
     }
 
     override func watchedAnchorUpdated(_ index: Int, _ session: SessionState, _ world: World) {

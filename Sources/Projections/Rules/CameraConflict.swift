@@ -79,20 +79,22 @@ final class CameraConflict: CameraLoss, DescribedRule {
         }
         guard let claim else { return nil }
         let start = max(claim.mark, run)
-        let message =
-            "\(world.quoted(claim.owner)) claimed the camera \(world.at(claim.mark)) while "
-            + "\(world.title(session, isFirst: false)) ran, since the run \(world.at(run)), and "
-            + "\(world.span(world.now.elapsed(since: start))) after both were there the session "
-            + "\(loss.phrase(session, world)) \(world.at(world.now)); \(Self.window.phrase(settings))."
+        let now = world.now
         return Draft(
-            subject: Subject(nil, device: session.device.index, [UInt64(claim.mark.number)]), mark: world.now,
-            events: [run.number, claim.mark.number, world.now.number], limit: Self.window, message: message)
+            subject: Subject(nil, device: session.device.index, [UInt64(claim.mark.number)]), mark: now,
+            events: [run.number, claim.mark.number, now.number], limit: Self.window
+        ) { [settings] in
+            "\(world.quoted(claim.owner)) claimed the camera \(world.at(claim.mark)) while "
+                + "\(world.title(session, isFirst: false)) ran, since the run \(world.at(run)), and "
+                + "\(world.span(now.elapsed(since: start))) after both were there the session "
+                + "\(loss.phrase(world)) \(world.at(now)); \(Self.window.phrase(settings))."
+        }
     }
 
     override func conclude(_ draft: Draft, _ session: SessionState, _ world: World) {
-        report(world, draft.subject, at: draft.mark, events: draft.events, limit: draft.limit) {
-            draft.message
-        }
+        report(
+            world, draft.subject, at: draft.mark, events: draft.events, limit: draft.limit,
+            message: draft.message)
         // What else happens is the same conflict.
         claims[session.device.index]?.removeAll { draft.subject.parts == [UInt64($0.mark.number)] }
     }

@@ -16,8 +16,8 @@ class CameraLoss: Rule {
         case failure(code: Int64?)
         /// `frame.stats` told fps 0.
         case noFrames
-        /// The anchor's record was removed, though nobody asked for it.
-        case removal(anchor: Int)
+        /// An anchor was removed, though nobody asked for it.
+        case removal(EntityID, added: Mark)
     }
 
     /// What was found, until it is certain.
@@ -26,7 +26,7 @@ class CameraLoss: Rule {
         let mark: Mark
         let events: [UInt32]
         let limit: LimitAbout?
-        let message: String
+        let message: () -> String
     }
 
     /// Interruptions without a reason, by device and by their sessions' clocks.
@@ -112,14 +112,13 @@ extension SessionState {
 
 extension CameraLoss.Loss {
     /// What happened to the session, as a message has it.
-    func phrase(_ session: SessionState, _ world: World) -> String {
+    func phrase(_ world: World) -> String {
         switch self {
         case .interruption(let reason):
             "was interrupted" + (reason.map { ", reason \($0.name)," } ?? ", for no told reason,")
         case .failure(let code): "failed" + (code.map { " with ARError \($0)" } ?? "")
         case .noFrames: "had no frames any more"
-        case .removal(let anchor):
-            "lost anchor \(world.name(session.anchors[anchor].id)), which nobody removed,"
+        case .removal(let anchor, _): "lost anchor \(world.name(anchor)), which nobody removed,"
         }
     }
 }

@@ -33,7 +33,7 @@ class SessionsAtOnce: CameraLoss {
         else { return }
         switch session.anchors[index].kind {
         case .plane, .mesh, .environmentProbe: return
-        default: lost(session, .removal(anchor: index), world)
+        default: lost(session, .removal(session.anchors[index].id, added: added), world)
         }
     }
 
@@ -56,8 +56,11 @@ class SessionsAtOnce: CameraLoss {
 
     /// Another session of the device that runs and is not interrupted.
     func other(than session: SessionState) -> SessionState? {
-        session.device.sessions.last { $0 !== session && $0.isInUse && !$0.isInterrupted }
+        session.device.sessions.suffix(Self.looked).last { $0 !== session && $0.isInUse && !$0.isInterrupted }
     }
+
+    /// Sessions of one device that are looked at, the latest.
+    static let looked = 32
 
     override func draft(_ session: SessionState, _ loss: Loss, _ world: World) -> Draft? {
         guard let run = session.runs.last?.mark, let other = other(than: session),
@@ -71,19 +74,19 @@ class SessionsAtOnce: CameraLoss {
         case .noFrames:
             events += [still[session.serial]?.since.number].compactMap { $0 }
             limit = Self.frames
-        case .removal(let anchor):
-            events += [session.anchors[anchor].added?.number].compactMap { $0 }
+        case .removal(_, let added):
+            events.append(added.number)
             limit = Self.removal
         case .interruption: break
         }
         events.append(world.now.number)
-        let message =
+        let (now, used) = (world.now, limit)
+        return Draft(subject: Subject(session, []), mark: now, events: events, limit: limit) { [settings] in
             "\(world.title(session)) (run \(world.at(run))) and \(world.title(other, isFirst: false)) (run "
-            + "\(world.at(otherRun))) ran at once, and \(world.title(session, isFirst: false)) "
-            + "\(loss.phrase(session, world)) \(world.at(world.now))"
-            + (limit.map { "; \($0.phrase(settings))" } ?? "") + "."
-        return Draft(
-            subject: Subject(session, []), mark: world.now, events: events, limit: limit, message: message)
+                + "\(world.at(otherRun))) ran at once, and \(world.title(session, isFirst: false)) "
+                + "\(loss.phrase(world)) \(world.at(now))"
+                + (used.map { "; \($0.phrase(settings))" } ?? "") + "."
+        }
     }
 
     override func gap(_ device: DeviceState, _ world: World) {

@@ -23,8 +23,8 @@ final class SessionsCompete: SessionsAtOnce, DescribedRule {
         limits: [frames, removal, background], needs: [.session])
 
     override func conclude(_ draft: Draft, _ session: SessionState, _ world: World) {
-        report(world, draft.subject, at: draft.mark, events: draft.events, limit: draft.limit) {
-            draft.message
-        }
+        report(
+            world, draft.subject, at: draft.mark, events: draft.events, limit: draft.limit,
+            message: draft.message)
     }
 }

@@ -41,7 +41,8 @@ final class SessionsOverlap: SessionsAtOnce, DescribedRule {
 
     override func conclude(_ draft: Draft, _ session: SessionState, _ world: World) {
         harmed.insert(session.serial)
-        for other in session.device.sessions where other === session || other.isInUse {
+        world.sink.retract(rule: index, subject: Subject(session, []))
+        for other in session.device.sessions.suffix(Self.looked) where other.isInUse {
             world.sink.retract(rule: index, subject: Subject(other, []))
         }
     }

@@ -47,7 +47,9 @@ final class ViewDark: Rule, DescribedRule {
 
     /// By device; each session by its clock.
     private var waiting: [Int: WaitingList<Int, Pause>] = [:]
-    private var names: (machine: Symbol, stopped: Symbol)?
+    /// Where objectTracking last went to stopped, by device and by the clock of whose machine it is.
+    private var stops: [Int: [Int: Mark]] = [:]
+    private var stopped: Symbol?
     private var named: Set<Symbol> = []
     /// Views looked at; where more are shown nobody can tell which one is seen.
     private static let shownAtOnce = 64
@@ -55,7 +57,7 @@ final class ViewDark: Rule, DescribedRule {
     override var interests: [EventKind] { [.sessionPause, .sessionRun, .stateChanged, .viewAppeared] }
 
     override func prepare(_ world: World) {
-        names = (world.symbols.symbol("objectTracking"), world.symbols.symbol("stopped"))
+        stopped = world.symbols.symbol("stopped")
         named = Set(
             settings.word(of: Self.views).split(separator: ",").map { part in
                 world.symbols.symbol(String(part.drop { $0 == " " }))
@@ -81,7 +83,7 @@ final class ViewDark: Rule, DescribedRule {
 
     private func paused(_ session: SessionState, at mark: Mark, _ world: World) {
         let device = session.device
-        guard let names, let run = session.runs.last?.mark, device.shown.count <= Self.shownAtOnce else {
+        guard let run = session.runs.last?.mark, device.shown.count <= Self.shownAtOnce else {
             return
         }
         let shown = device.shown.map { (view: $0.key, appeared: $0.value) }
@@ -92,13 +94,12 @@ final class ViewDark: Rule, DescribedRule {
         }
         // One that came later lies over the others.
         guard !shown.isEmpty, shown.allSatisfy(isOwn) else { return }
-        let machine = session.machine(names.machine)
-        let isStop =
-            machine.map {
-                $0.state == names.stopped && !$0.isForeign
-                    && mark.elapsed(since: $0.entered) <= settings.nanoseconds(of: Self.stop)
-            } ?? false
-        let pause = Pause(mark: mark, run: run, views: shown, stopped: isStop ? machine?.entered : nil)
+        // Told by the session's own machine, or by the device's.
+        let told = stops[device.index].flatMap { $0[session.clock] ?? $0[Timers.deviceClock] }
+        let stop = told.flatMap {
+            mark.elapsed(since: $0) <= settings.nanoseconds(of: Self.stop) ? $0 : nil
+        }
+        let pause = Pause(mark: mark, run: run, views: shown, stopped: stop)
         var list = waiting.removeValue(forKey: device.index) ?? WaitingList()
         wait(settings.nanoseconds(of: Self.delay), for: session.clock, pause, in: &list, device, world)
         waiting[device.index] = list
@@ -107,9 +108,10 @@ final class ViewDark: Rule, DescribedRule {
     private func changed(
         _ change: MachineChange, _ session: SessionState?, _ device: DeviceState, at mark: Mark
     ) {
-        guard let list = waiting[device.index], !list.isEmpty, change.to == names?.stopped,
-            change.machine.name == "objectTracking", !change.machine.isForeign
+        guard change.to == stopped, change.machine.name == "objectTracking", !change.machine.isForeign
         else { return }
+        stops[device.index, default: [:]][session?.clock ?? Timers.deviceClock] = mark
+        guard waiting[device.index]?.isEmpty == false else { return }
         for session in session.map({ [$0] }) ?? device.sessions {
             guard let pause = waiting[device.index]?[session.clock], pause.stopped == nil,
                 mark.elapsed(since: pause.mark) <= settings.nanoseconds(of: Self.stop)
@@ -148,7 +150,12 @@ final class ViewDark: Rule, DescribedRule {
         }
     }
 
-    override func gap(_ device: DeviceState, _ world: World) { waiting[device.index] = nil }
+    override func gap(_ device: DeviceState, _ world: World) { forget(device) }
 
-    override func recordingEnded(_ device: DeviceState, _ world: World) { waiting[device.index] = nil }
+    override func recordingEnded(_ device: DeviceState, _ world: World) { forget(device) }
+
+    private func forget(_ device: DeviceState) {
+        waiting[device.index] = nil
+        stops[device.index] = nil
+    }
 }

@@ -25,7 +25,8 @@ enum CheckCommand: Command {
     static let failOn = Option.choice("fail-on", default: FailOn.error, "findings that make exit status 1")
     static let rule = Option.list("rule", "ID", "only these rules")
     static let ignore = Option.list("ignore", "ID", "not these rules")
-    static let set = Option.repeated("set", "NAME=VALUE", "change a limit: --set doubleRun.window=0.3")
+    static let set = Option.repeated(
+        "set", "NAME=VALUE", "change a limit, or a word: --set doubleRun.window=0.3")
 
     static let name = "check"
     static let summary = "find out what went wrong in a session"
@@ -111,11 +112,14 @@ enum CheckCommand: Command {
         for text in given {
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2 else { throw .usage("--set \(text): not NAME=VALUE") }
-            // A word is taken as it stands; what is neither a word nor a limit is refused below.
-            if (try? settings.set(String(parts[0]), to: String(parts[1]))) != nil { continue }
-            guard let value = Double(parts[1]) else { throw .usage("--set \(text): the value is no number") }
+            let (name, value) = (String(parts[0]), Double(parts[1]))
+            // A word is taken as it stands; a name that is neither a word's nor a limit's is refused below.
+            if (try? settings.set(name, to: String(parts[1]))) != nil { continue }
+            guard value != nil || !Catalogue.limits.contains(where: { $0.name == name }) else {
+                throw .usage("--set \(text): the value is no number")
+            }
             do throws(Settings.Failure) {
-                try settings.set(String(parts[0]), to: value)
+                try settings.set(name, to: value ?? 0)
             } catch {
                 switch error {
                 case .unknown(let name):
