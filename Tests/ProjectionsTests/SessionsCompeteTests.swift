@@ -163,7 +163,7 @@ struct SessionsCompeteTests {
         }.then().isQuiet(rule)
     }
 
-    @Test(.tags(.positive)) func oneFindingASession() throws {
+    @Test(.tags(.positive, .twoSessions)) func oneFindingASession() throws {
         try given {
             interrupted(3.2, "camera").of(session: "P")
             resumed(4).of(session: "P")

@@ -53,6 +53,9 @@ final class AnchorWithoutNode: Rule, DescribedRule {
         var early: [(anchor: Int, serial: UInt32)] = []
         /// Anchors that an asset on its way excuses.
         var excused: [(anchor: Int, serial: UInt32)] = []
+
+        /// Whether there is an anchor for which the next normal matters.
+        var hasAnchors: Bool { !waiting.isEmpty || !early.isEmpty }
     }
 
     private var states: [Int: State] = [:]
@@ -73,10 +76,13 @@ final class AnchorWithoutNode: Rule, DescribedRule {
                 begin(.anchor(anchor), session.anchors[anchor].serial, step.mark, &state, session, world)
             }
         case .cameraTrackingStateChanged:
-            guard session.localization.normalSince == step.mark else { return }
+            // Anchors that are added from now on wait for themselves.
+            guard !states.isEmpty, session.localization.normalSince == step.mark,
+                states[session.serial]?.hasAnchors == true
+            else { return }
             edit(session) { begin(.normal, 0, step.mark, &$0, session, world) }
         default:
-            guard states[session.serial]?.excused.isEmpty == false else { return }
+            guard !states.isEmpty, states[session.serial]?.excused.isEmpty == false else { return }
             edit(session) { state in
                 for (anchor, serial) in state.excused where isBare(anchor, serial, session) {
                     begin(.anchor(anchor), serial, step.mark, &state, session, world)
@@ -162,7 +168,9 @@ final class AnchorWithoutNode: Rule, DescribedRule {
         // Taken out while it is changed, so that nothing is copied.
         var state = states.removeValue(forKey: session.serial) ?? State()
         change(&state)
-        states[session.serial] = state
+        if state.hasAnchors || !state.excused.isEmpty || state.waiting.isTimed {
+            states[session.serial] = state
+        }
     }
 
     override func gap(_ device: DeviceState, _ world: World) { forget(device) }

@@ -64,10 +64,9 @@ final class AssetMissing: Rule, DescribedRule {
             failed(
                 world.symbols.symbol(payload.asset, in: step.event), payload.node, step.mark, session, world)
         default:
-            guard case .nodeAttached(let index) = step.change, waiting[session.serial]?.isEmpty == false
-            else {
-                return
-            }
+            guard !waiting.isEmpty, case .nodeAttached(let index) = step.change,
+                waiting[session.serial]?.isEmpty == false
+            else { return }
             let node = session.nodes[index]
             waiting[session.serial]?.removeAll { _, failure in standsIn(node, for: failure, session) }
         }
@@ -135,7 +134,7 @@ final class AssetMissing: Rule, DescribedRule {
         list.isTimed = false
         while let (_, failure) = list.popDue(at: reading) { report(failure, session, world) }
         setTimer(for: &list, isAfter: true, session)
-        waiting[session.serial] = list
+        if !list.isEmpty { waiting[session.serial] = list }
     }
 
     private func report(_ failure: Failure, _ session: SessionState, _ world: World) {

@@ -97,7 +97,7 @@ class CameraLoss: Rule {
             if let session = device.session(clock: clock) { conclude(draft, session, world) }
         }
         setTimer(for: &list, isAfter: true, device)
-        unexplained[device.index] = list
+        if !list.isEmpty { unexplained[device.index] = list }
     }
 
     override func gap(_ device: DeviceState, _ world: World) { unexplained[device.index] = nil }

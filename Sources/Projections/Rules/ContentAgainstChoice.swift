@@ -47,8 +47,13 @@ final class ContentAgainstChoice: Rule, DescribedRule {
     }
 
     override func handle(_ step: Step, in session: SessionState, _ world: World) {
-        if case .machine(let change) = step.change, change.machine.name != "onboardingChoice" { return }
-        examine(session, world)
+        switch step.change {
+        case .machine(let change) where change.machine.name != "onboardingChoice": return
+        // Most nodes hang elsewhere; one that is detached can only end what is waited for or was told.
+        case .nodeAttached(let node) where session.nodes[node].attachment != .camera && isIdle: return
+        case .nodesDetached where isIdle: return
+        default: examine(session, world)
+        }
     }
 
     override func handle(_ step: Step, _ world: World) {
@@ -57,6 +62,8 @@ final class ContentAgainstChoice: Rule, DescribedRule {
         }
         for session in world.devices[step.device].sessions { examine(session, world) }
     }
+
+    private var isIdle: Bool { waiting.isEmpty && told.isEmpty }
 
     private func examine(_ session: SessionState, _ world: World) {
         // Mostly nothing hangs on the camera, and nothing is waited for.
@@ -94,7 +101,7 @@ final class ContentAgainstChoice: Rule, DescribedRule {
             report(choice, since, session, world)
         }
         setTimer(for: &list, isAfter: false, session)
-        waiting[session.serial] = list
+        if !list.isEmpty { waiting[session.serial] = list }
     }
 
     private func report(_ choice: Machine, _ since: Mark, _ session: SessionState, _ world: World) {

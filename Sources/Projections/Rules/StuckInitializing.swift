@@ -41,8 +41,8 @@ final class StuckInitializing: Rule, DescribedRule {
 
     override func handle(_ step: Step, in session: SessionState, _ world: World) {
         guard step.event.kind == .cameraTrackingStateChanged, session.tracking.state == initializing else {
-            waiting[session.serial]?.remove(0)
-            told.remove(session.serial)
+            if !waiting.isEmpty { waiting[session.serial]?.remove(0) }
+            if !told.isEmpty { told.remove(session.serial) }
             return
         }
         var list = waiting.removeValue(forKey: session.serial) ?? WaitingList()
@@ -61,7 +61,7 @@ final class StuckInitializing: Rule, DescribedRule {
             report(since, session, world)
         }
         setTimer(for: &list, isAfter: false, session)
-        waiting[session.serial] = list
+        if !list.isEmpty { waiting[session.serial] = list }
     }
 
     private func report(_ since: Mark, _ session: SessionState, _ world: World) {

@@ -68,7 +68,8 @@ final class ViewDark: Rule, DescribedRule {
         switch step.change {
         case .paused: paused(session, at: step.mark, world)
         case .ran: waiting[step.device]?.removeAll { _, _ in true }
-        case .machine(let change): changed(change, session, world.devices[step.device], at: step.mark)
+        case .machine(let change) where change.to == stopped:
+            changed(change, session, world.devices[step.device], at: step.mark)
         default: break
         }
     }
@@ -76,7 +77,7 @@ final class ViewDark: Rule, DescribedRule {
     override func handle(_ step: Step, _ world: World) {
         if step.event.kind == .viewAppeared {
             waiting[step.device]?.removeAll { _, _ in true }
-        } else if case .machine(let change) = step.change {
+        } else if case .machine(let change) = step.change, change.to == stopped {
             changed(change, nil, world.devices[step.device], at: step.mark)
         }
     }
@@ -105,11 +106,11 @@ final class ViewDark: Rule, DescribedRule {
         waiting[device.index] = list
     }
 
+    /// A machine went to stopped.
     private func changed(
         _ change: MachineChange, _ session: SessionState?, _ device: DeviceState, at mark: Mark
     ) {
-        guard change.to == stopped, change.machine.name == "objectTracking", !change.machine.isForeign
-        else { return }
+        guard change.machine.name == "objectTracking", !change.machine.isForeign else { return }
         stops[device.index, default: [:]][session?.clock ?? Timers.deviceClock] = mark
         guard waiting[device.index]?.isEmpty == false else { return }
         for session in session.map({ [$0] }) ?? device.sessions {
@@ -130,7 +131,7 @@ final class ViewDark: Rule, DescribedRule {
             report(view, pause, stopped, session, world)
         }
         setTimer(for: &list, isAfter: false, device)
-        waiting[device.index] = list
+        if !list.isEmpty { waiting[device.index] = list }
     }
 
     private func report(
