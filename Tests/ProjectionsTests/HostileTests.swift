@@ -41,7 +41,7 @@ struct HostileTests {
         while lines.count < 200_000 {
             t = max(0, t + Int.random(in: -20...200, using: &random))
             let line: String
-            switch Int.random(in: 0..<27, using: &random) {
+            switch Int.random(in: 0..<37, using: &random) {
             case 0:
                 let options = [#"["resetTracking"]"#, #"["removeExistingAnchors"]"#, "[]"]
                 let option = options.randomElement(using: &random) ?? "[]"
@@ -110,6 +110,40 @@ struct HostileTests {
                     Self.line(t, "device.thermalStateChanged", #","state":"critical""#),
                 ]
                 line = lines.randomElement(using: &random) ?? lines[0]
+            case 26:
+                let event = ["asset.requested", "asset.loadFailed", "asset.loaded"].randomElement(
+                    using: &random)
+                line = Self.line(
+                    t, event ?? "", #","asset":\#(id("f", 3000)),"node":\#(id("N", 50_000))"# + session())
+            case 27:
+                line = Self.line(
+                    t, "anchor.added",
+                    #","anchor":\#(id("O", 5000)),"kind":"object","isTracked":false"# + session())
+            case 28:
+                line = Self.line(
+                    t, "anchor.updated",
+                    #","anchor":\#(id("O", 5000)),"isTracked":\#(Bool.random(using: &random))"# + session())
+            case 29:
+                line = Self.line(
+                    t, "node.attached",
+                    #","node":\#(id("N", 50_000)),"anchor":\#(id("O", 5000)),"key":"k""#
+                        + session())
+            case 30:
+                line = Self.line(
+                    t, "node.attached",
+                    #","node":\#(id("N", 5000)),"attachment":"camera","key":"k""# + session())
+            case 31:
+                let event = ["anchor.addRequested", "anchor.removeRequested"].randomElement(using: &random)
+                line = Self.line(t, event ?? "", #","anchor":\#(id("A", 50_000))"# + session())
+            case 32:
+                let event = ["camera.claimed", "camera.released"].randomElement(using: &random)
+                line = Self.line(t, event ?? "", #","owner":\#(id("owner", 3000))"#)
+            case 33: line = Self.line(t, "session.interruptionBegan", session())
+            case 34: line = Self.line(t, "frame.stats", #","fps":0"# + session())
+            case 35:
+                line = Self.line(
+                    t, "camera.trackingStateChanged",
+                    #","state":"limited","reason":"initializing""# + session())
             default:
                 switch Int.random(in: 0..<400, using: &random) {
                 case 0:
@@ -252,6 +286,79 @@ struct HostileTests {
         lines.append(Self.line(90_000, "anchor.added", #","anchor":"A","key":"k""#))
         let verdict = try judge(lines)
         verdict.finds("node-outlives-anchor", .warning)
+    }
+
+    /// Bare anchors, and tracking that is normal for moments only.
+    @Test func anchorsWithoutNodes() throws {
+        var lines = [
+            Self.line(0, "session.run"), Self.line(0, "node.attached", #","node":"N","key":"k""#),
+        ]
+        for index in 0..<Self.many {
+            lines.append(Self.line(1, "anchor.added", #","anchor":"A\#(index)","key":"k\#(index)""#))
+        }
+        for index in 0..<Self.many {
+            let t = 1000 + index * 700
+            lines.append(Self.line(t, "camera.trackingStateChanged", #","state":"normal""#))
+            lines.append(Self.line(t + 600, "camera.trackingStateChanged", #","state":"limited""#))
+        }
+        lines.append(Self.line(100_000_000, "camera.trackingStateChanged", #","state":"normal""#))
+        lines.append(Self.line(100_003_000, "frame.stats"))
+        let verdict = try judge(lines)
+        #expect(verdict.findings.contains { $0.rule == "anchor-without-node" })
+    }
+
+    /// Anchors that wait for files, which fail one by one.
+    @Test func filesThatFail() throws {
+        var lines = [
+            Self.line(0, "session.run"), Self.line(0, "camera.trackingStateChanged", #","state":"normal""#),
+        ]
+        for index in 0..<Self.many {
+            let t = index * 3000
+            lines.append(Self.line(t, "asset.requested", #","asset":"f\#(index)""#))
+            lines.append(Self.line(t + 1, "anchor.added", #","anchor":"A\#(index)","key":"k\#(index)""#))
+            lines.append(Self.line(t + 2500, "asset.loadFailed", #","asset":"f\#(index)""#))
+        }
+        let verdict = try judge(lines)
+        #expect(verdict.findings.contains { $0.rule == "anchor-without-node" })
+        #expect(verdict.findings.contains { $0.rule == "asset-missing" })
+    }
+
+    /// Very many nodes on one thing that is lost and found, or before the camera while the choice changes.
+    @Test(arguments: [#""anchor":"O""#, #""attachment":"camera""#])
+    func manyNodesInOnePlace(_ place: String) throws {
+        var lines = [Self.line(0, "anchor.added", #","anchor":"O","kind":"image""#)]
+        for index in 0..<Self.many / 4 {
+            lines.append(Self.line(1, "node.attached", #","node":"N\#(index)",\#(place)"#))
+        }
+        for index in 0..<Self.many / 4 {
+            let t = 2 + index * 3000
+            let (from, to) = index % 2 == 0 ? ("summonWand", "noWand") : ("noWand", "summonWand")
+            lines.append(
+                Self.line(t, "anchor.updated", #","anchor":"O","isTracked":\#(index % 2 == 1)"#))
+            lines.append(
+                Self.line(
+                    t, "state.changed", #","machine":"onboardingChoice","from":"\#(from)","to":"\#(to)""#))
+            lines.append(
+                Self.line(
+                    t + 1500, "node.visibilityChanged",
+                    #","node":"N\#(index)","isVisible":\#(index % 3 == 0)"#))
+        }
+        _ = try judge(lines)
+    }
+
+    /// Sessions that all run at once, and are harmed again and again, while cameras are claimed.
+    @Test func sessionsAgainstEachOther() throws {
+        var lines: [String] = []
+        for index in 0..<Self.many / 4 {
+            let session = #","session":"S\#(index % 300)""#
+            lines.append(Self.line(index, "session.run", session))
+            lines.append(Self.line(index, "session.interruptionBegan", session))
+            lines.append(Self.line(index, "frame.stats", #","fps":0"# + session))
+            lines.append(Self.line(index, "camera.claimed", #","owner":"o\#(index)""#))
+            lines.append(Self.line(index, "session.interruptionEnded", session))
+            lines.append(Self.line(index, "session.failed", #","code":102"# + session))
+        }
+        _ = try judge(lines)
     }
 
     /// Views that come and go around plain runs, over a scene full of nodes.

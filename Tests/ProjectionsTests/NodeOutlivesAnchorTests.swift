@@ -212,7 +212,7 @@ struct NodeOutlivesAnchorTests {
             run(12, options: ["removeExistingAnchors"]).of(session: "other")
             anchorAdded(21, "P1", "plane")
             closed(60)
-        }.then().isQuiet()
+        }.then().isQuiet(rule)
     }
 
     @Test(.tags(.gap)) func gapAfterTheRun() throws {

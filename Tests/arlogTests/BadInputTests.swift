@@ -105,6 +105,23 @@ private func complaint(_ run: Ran) -> String? {
         }
     }
 
+    @Test func settings() {
+        let check = ["check", Samples.folder + "/placement.mcap", "--set"]
+        for good in ["doubleRun.window=0.3", "onboarding.summon=showWand", "viewDark.views=ar, map"] {
+            #expect(Ran(check + [good]).status == 0)
+        }
+        for (bad, complaint) in [
+            ("doubleRun.window", "not NAME=VALUE"), ("doubleRun.window=soon", "the value is no number"),
+            ("doubleRun.window=-1", "a limit is 0 or more"),
+            ("onboarding.sumon=showWand", "there is no limit “onboarding.sumon”"),
+        ] {
+            let run = Ran(check + [bad])
+            #expect(run.status == 64 && run.output.isEmpty)
+            #expect(run.errors.contains(complaint), "\(run.errors)")
+        }
+        #expect(Ran(check + ["onboarding.sumon=x"]).errors.contains("did you mean onboarding.summon?"))
+    }
+
     @Test func cutLogsGiveWhatIsWhole() throws {
         let scratch = try Scratch()
         let whole = Samples.folder + "/collaboration-duplicate-speaker.ndjson"

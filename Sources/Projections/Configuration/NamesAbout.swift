@@ -27,6 +27,9 @@ extension Settings {
 
     public func names(of setting: NamesAbout) -> [String] { names[setting.name] ?? setting.defaultValue }
 
+    /// Whether the user set them.
+    func isSet(_ setting: NamesAbout) -> Bool { names[setting.name] != nil }
+
     /// The states of `onboardingChoice` in which content under the camera is wanted.
     public var summonChoices: [String] { names(of: .summon) }
 

@@ -35,6 +35,7 @@ public final class Analysis {
         world.wants.formUnion(world.isRuled)
         calls = RuleCalls(rules)
         world.watchers = rules.filter(\.watchesAnchors)
+        world.trackingWatchers = rules.filter(\.watchesTracking)
         for (bit, rule) in world.watchers.enumerated() { rule.watchBit = UInt64(1) << UInt64(bit) }
     }
 

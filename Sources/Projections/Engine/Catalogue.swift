@@ -4,11 +4,30 @@ public enum Catalogue {
         DoubleRun.self,
         RunStorm.self,
         StartAfterStop.self,
+        SessionsCompete.self,
+        SessionsOverlap.self,
+        CameraConflict.self,
         CollaborationEnabledLate.self,
+        PauseInInterruption.self,
+        RunUnsupported.self,
+        StuckInitializing.self,
         DuplicateNode.self,
         NodeOutlivesAnchor.self,
+        AnchorWithoutNode.self,
         TablesClearedTooEarly.self,
+        UpdateAfterRemove.self,
+        AnchorAddedTwice.self,
+        VisibleWhileLost.self,
+        HiddenWhileTracked.self,
         ContentOnWorldCoordinates.self,
+        ContentBeforeLocalized.self,
+        ContentAgainstChoice.self,
+        ContentBeforeOnboardingDone.self,
+        StateChangeInViewUpdate.self,
+        AssetMissing.self,
+        ViewDark.self,
+        AnchorBeforeNormal.self,
+        ModeFallback.self,
         IllegalTransition.self,
         BrokenTrace.self,
         StateStuck.self,
@@ -75,4 +94,5 @@ public enum Catalogue {
     public static let limits: [LimitAbout] = about.flatMap(\.limits).reduce(into: []) { found, limit in
         if !found.contains(where: { $0.name == limit.name }) { found.append(limit) }
     }
+
 }

@@ -7,11 +7,15 @@ enum Change {
     /// The payload could not be read.
     case malformed
     case ran(RunChange)
+    /// A pause; where it fell into an interruption, the event that began that.
+    case paused(interruption: Mark?)
     /// An anchor lives, at this record.
     case anchorAdded(Int)
     case anchorRemoved(Int)
     /// A node was attached, at this index.
     case nodeAttached(Int)
+    /// A node was detached, with what hung below it; `NodeTree.detached` has them.
+    case nodesDetached
     /// A node whose place was not known was told to stand somewhere.
     case placed(Int)
     /// A node was shown or hidden.

@@ -18,13 +18,14 @@ public struct RuleAbout: Sendable {
     /// What looks like it and is none.
     public let quiet: [String]
     public let limits: [LimitAbout]
+    public let names: [NamesAbout]
     /// The families of its trigger and of every silence it takes for a fact.
     public let needs: EnumSet<EventFamily>
 
     public init(
         id: String, severity: Severity, highest: Severity? = nil, summary: String, why: String,
         example: String, advice: String, quiet: [String] = [], limits: [LimitAbout] = [],
-        needs: EnumSet<EventFamily>
+        names: [NamesAbout] = [], needs: EnumSet<EventFamily>
     ) {
         self.id = id
         self.severity = severity
@@ -35,6 +36,7 @@ public struct RuleAbout: Sendable {
         self.advice = advice
         self.quiet = quiet
         self.limits = limits
+        self.names = names
         self.needs = needs
     }
 }
@@ -62,6 +64,9 @@ class Rule {
     /// Whether it watches single anchors' updates, which are too many to be called for each.
     var watchesAnchors: Bool { false }
 
+    /// Whether it wants to know when an update tells that an anchor is tracked no longer, or again.
+    var watchesTracking: Bool { false }
+
     /// An event of one of those kinds that belongs to a session, with what it changed.
     func handle(_ step: Step, in session: SessionState, _ world: World) {}
 
@@ -70,6 +75,9 @@ class Rule {
 
     /// An update of an anchor the rule watches; `anchor` is the record's index.
     func watchedAnchorUpdated(_ anchor: Int, _ session: SessionState, _ world: World) {}
+
+    /// An update changed whether an anchor is tracked; `anchor` is the record's index.
+    func trackingChanged(of anchor: Int, _ session: SessionState, _ world: World) {}
 
     /// A timer of the rule's own fired, which was due at `reading` of the session's clock. The event `world.now` is the
     /// first at or after that; the models have not yet taken it in.

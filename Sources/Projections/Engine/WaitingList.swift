@@ -34,6 +34,22 @@ struct WaitingList<Key: Hashable, Value> {
 
     mutating func remove(_ key: Key) { values[key] = nil }
 
+    /// Changes what is waited for, and not until when.
+    mutating func change(_ key: Key, _ change: (inout Value) -> Void) {
+        guard var known = values[key] else { return }
+        change(&known.value)
+        values[key] = known
+    }
+
+    /// Drops all for which `isOver`.
+    mutating func removeAll(where isOver: (Key, Value) -> Bool) {
+        guard !values.isEmpty else { return }
+        values = values.filter { !isOver($0.key, $0.value.value) }
+    }
+
+    /// How many are waited for.
+    var count: Int { values.count }
+
     /// Drops what nothing can come of any more, whenever there is twice as much as was left the last time.
     mutating func prune(_ isAlive: (Key, Value) -> Bool) {
         guard values.count >= pruneAt else { return }

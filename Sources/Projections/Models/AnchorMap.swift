@@ -29,11 +29,23 @@ public struct Anchor: Sendable, BitwiseCopyable {
     public var position: Vector3?
     public var orientation: Quaternion?
     public var isTracked = true
+    /// Where `isTracked` last changed; `nil` where it is as it was added.
+    public var trackingChanged: Mark?
     /// Where it was added; `nil` where the log began later.
     public var added: Mark?
+    /// Where this life of it was told to be added before `added`; `nil` where it was told once.
+    var addedBefore: Mark?
+    /// Whether a node hung on it at any time of this life.
+    public var hadNode = false
+    /// Whether the app asked for its removal.
+    public var isRemovalAsked = false
+    /// Whether the app asked for it to be added.
+    public var isRequested = false
     /// Where it was removed or dropped.
     public var gone: Mark?
     public var updates: UInt32 = 0
+    /// How many of them had come when it went.
+    var updatesWhenGone: UInt32 = 0
     /// One bit for each rule that wants to see its next updates.
     var watchers: UInt64 = 0
     /// Where a rule expects it to stay, for rules that want to see only updates that lead away from there.
@@ -89,6 +101,7 @@ extension Anchor {
     mutating func describe(
         _ payload: StoredEvent.AnchorAdded, in event: LoggedEvent, symbols: Symbols, at mark: Mark
     ) {
+        if let added, added < mark { addedBefore = added }
         added = mark
         kind = payload.kind ?? kind
         key = symbols.symbol(payload.key, in: event) ?? key
@@ -97,7 +110,9 @@ extension Anchor {
         ownerSession = payload.ownerSession ?? ownerSession
         position = payload.position ?? position
         orientation = payload.orientation ?? orientation
-        isTracked = payload.isTracked ?? true
+        let told = payload.isTracked ?? true
+        if told != isTracked { trackingChanged = mark }
+        isTracked = told
     }
 }
 
@@ -179,16 +194,32 @@ public final class AnchorMap {
         contentCount += 1
     }
 
+    /// Anchors that the app asked for and that were not added yet. They are added within a frame or two; where ever more
+    /// are not, they are forgotten.
+    @exclusivity(unchecked) @safe private var requested = IDTable()
+    private static let requestLimit = 1000
+
+    /// The app asks for an anchor to be added.
+    func request(_ id: EntityID) {
+        if requested.count >= Self.requestLimit { requested = IDTable() }
+        requested.set(id, to: 0)
+    }
+
     /// A new life of `id`; what an earlier one left is no longer found by the id.
     func begin(_ id: EntityID, added: Mark?) -> Int {
         if let old = index(of: id), self[old].isLive { end(old, as: .removed, at: added ?? .start) }
         serials &+= 1
         var anchor = Anchor(id: id, serial: serials)
         anchor.added = added
+        if added != nil, requested.count > 0, requested[id] != nil {
+            anchor.isRequested = true
+            requested.remove(id)
+        }
         let index: Int
         if let old = table[id], records[old].state == .removed, loads[old] > 0 {
             // Added again, and what the app kept on it is still there.
             index = old
+            anchor.hadNode = true
             records[index] = anchor
         } else if let slot = free.popLast() {
             index = slot
@@ -207,13 +238,15 @@ public final class AnchorMap {
         return index
     }
 
-    /// `didUpdate` that nobody wants to see; `false`, changing nothing, where somebody does.
+    /// `didUpdate` that nobody wants to see; `false`, changing nothing, where somebody does, or where the update tells that
+    /// the anchor is tracked no longer or again.
     @inline(__always)
     func update(_ index: Int, _ payload: StoredEvent.AnchorUpdated) -> Bool {
         if records[index].watchers != 0 {
             guard records[index].watchers & ~fenceBits == 0, records[index].fence.holds(payload.position)
             else { return false }
         }
+        if let told = payload.isTracked, told != records[index].isTracked { return false }
         records[index].update(payload)
         return true
     }
@@ -223,6 +256,7 @@ public final class AnchorMap {
         guard self[index].isLive else { return }
         self[index].state = state
         self[index].gone = mark
+        self[index].updatesWhenGone = self[index].updates
         self[index].watchers = 0
         lives.remove(index)
         if contents.contains(index) {
@@ -249,6 +283,7 @@ public final class AnchorMap {
     func changeLoad(_ index: Int, by change: Int) {
         let load = max(0, load(of: index) + change)
         if load == 0 { bearers.remove(index) } else if loads[index] == 0 { bearers.push(index, to: 0) }
+        if load > 0 { records[index].hadNode = true }
         loads[index] = UInt32(load)
         guard load == 0, !keepsGone, let gone = self[index].gone else { return }
         if lastGone > gone.time, lastGone - gone.time > Self.retention { release(index) }

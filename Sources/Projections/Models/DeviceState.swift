@@ -93,6 +93,8 @@ public final class DeviceState {
             session.restore = nil
             session.cameraPosition = nil
             session.nodes.forgetPartings()
+            session.normalTracking = NormalTracking()
+            session.interruption = nil
         }
     }
 

@@ -42,9 +42,11 @@ public final class NodeTree {
     @exclusivity(unchecked) @safe private var order = LinkedLists()
     @exclusivity(unchecked) @safe private var onAnchors = LinkedLists()
     @exclusivity(unchecked) @safe private var things = LinkedLists()
+    /// Those that hang on the camera, in the one list 0.
+    @exclusivity(unchecked) @safe private var held = LinkedLists()
     /// The nodes below each, by its index.
     @exclusivity(unchecked) @safe private var children = LinkedLists()
-    /// What the last `detach` took out: the node itself first.
+    /// What the last `detach`, or the last `attach` of an id that was attached, took out: the node itself first.
     public var detached: [Node] { gone.indices.map { gone[$0] } }
     @exclusivity(unchecked) @safe private var gone = Slab<Node>()
     /// Where children wait while their parents are taken out.
@@ -94,6 +96,19 @@ public final class NodeTree {
         Members(tree: self, list: .anchor, index: onAnchors.first(of: anchor))
     }
 
+    /// The nodes that hang on the camera, the latest first.
+    var onCamera: Members { Members(tree: self, list: .camera, index: held.first(of: 0)) }
+
+    /// The nodes directly below another, the latest first.
+    func below(_ node: Int) -> Members { Members(tree: self, list: .child, index: children.first(of: node)) }
+
+    /// Calls `body` with the anchors' records that the last `detach` or `attach` took a node off.
+    func forEachAnchorLeft(_ body: (Int) -> Void) {
+        for place in gone.indices {
+            if let anchor = gone[place].anchor { body(anchor) }
+        }
+    }
+
     /// The nodes that show `thing`, the latest first.
     func showing(_ thing: Symbol) -> Members {
         Members(tree: self, list: .thing, index: things.first(of: Int(thing.index)))
@@ -102,7 +117,7 @@ public final class NodeTree {
     /// The members of a list, as indices. The tree must not change meanwhile.
     struct Members: Sequence, IteratorProtocol {
         fileprivate enum List {
-            case order, anchor, thing
+            case order, anchor, thing, camera, child
         }
 
         fileprivate let tree: NodeTree
@@ -121,11 +136,14 @@ public final class NodeTree {
         case .order: order.next(after: index)
         case .anchor: onAnchors.next(after: index)
         case .thing: things.next(after: index)
+        case .camera: held.next(after: index)
+        case .child: children.next(after: index)
         }
     }
 
     /// Attaches a node. One with this id that was attached before is taken out first.
     func attach(_ node: Node) -> Int {
+        gone.removeAll()
         if let old = table[node.id] { detach(old) }
         let index: Int
         if let slot = free.popLast() {
@@ -144,6 +162,7 @@ public final class NodeTree {
             anchors.changeLoad(anchor, by: 1)
         }
         if let thing = node.thing { things.push(index, to: Int(thing.index)) }
+        if node.attachment == .camera { held.push(index, to: 0) }
         if let parent = node.parent.flatMap({ table[$0] }), parent != index {
             children.push(index, to: parent)
         }
@@ -202,6 +221,7 @@ public final class NodeTree {
         }
         order.remove(index)
         things.remove(index)
+        held.remove(index)
         children.remove(index)
         children.removeList(index)
         table.remove(nodes[index].id)

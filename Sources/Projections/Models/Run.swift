@@ -41,6 +41,8 @@ public struct Run: Sendable {
     public let purpose: RunPurpose?
     /// The session's identifier after the call.
     public let identifier: EntityID?
+    /// The mode of object tracking that was asked for.
+    public let requestedMode: TrackingMode?
     /// Whether a new epoch of the session starts with it.
     public let startsEpoch: Bool
     /// Whether a new visit starts with it; a view that comes back later can still make it so.

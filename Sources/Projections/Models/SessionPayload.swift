@@ -19,6 +19,10 @@ extension Vocabulary.AnchorAddRequested: SessionPayload where S == InBatch {}
 extension Vocabulary.AnchorAdded: SessionPayload where S == InBatch {}
 extension Vocabulary.AnchorRemoved: SessionPayload where S == InBatch {}
 extension Vocabulary.RemoteAnchorMapped: SessionPayload where S == InBatch {}
+extension Vocabulary.AnchorRemoveRequested: SessionPayload where S == InBatch {}
+extension Vocabulary.AssetRequested: SessionPayload where S == InBatch {}
+extension Vocabulary.AssetLoaded: SessionPayload where S == InBatch {}
+extension Vocabulary.AssetLoadFailed: SessionPayload where S == InBatch {}
 extension Vocabulary.NodeAttached: SessionPayload where S == InBatch {}
 extension Vocabulary.NodeDetached: SessionPayload where S == InBatch {}
 extension Vocabulary.NodeVisibilityChanged: SessionPayload where S == InBatch {}

@@ -31,6 +31,12 @@ public final class SessionState {
     @exclusivity(unchecked) @safe public internal(set) var restore: MapRestore?
 
     @exclusivity(unchecked) @safe public internal(set) var isInterrupted = false
+    /// Where the last interruption began.
+    @exclusivity(unchecked) @safe public internal(set) var interruption: Mark?
+    /// Where tracking was normal.
+    @exclusivity(unchecked) @safe public internal(set) var normalTracking = NormalTracking()
+    /// The assets that were asked for last.
+    @exclusivity(unchecked) @safe var assets = AssetRequests()
     @exclusivity(unchecked) @safe public internal(set) var isPaused = false
     @exclusivity(unchecked) @safe public internal(set) var hasFailed = false
     /// Where events of the device are missing last. Rules ask for it with every node, and reaching the device from here

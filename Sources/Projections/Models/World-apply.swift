@@ -9,7 +9,7 @@ extension World {
         .frameWorldMappingStatusChanged, .anchorAddRequested, .anchorAdded, .anchorUpdated, .anchorRemoved,
         .nodeAttached, .nodeDetached, .nodeVisibilityChanged, .nodeMoved, .remoteAnchorMapped,
         .sceneTablesCleared, .stateMachineDeclared, .stateChanged, .appLifecycleChanged, .viewAppeared,
-        .viewDisappeared, .userAction,
+        .viewDisappeared, .userAction, .anchorRemoveRequested, .assetRequested, .assetLoadFailed,
         .frameStats, .sessionRelocalizationAsked, .peerStateChanged, .peerSessionIdentified,
         .worldMapCaptured, .worldMapSaved, .worldMapLoaded, .recoveryOffered,
     ]
@@ -34,6 +34,7 @@ extension World {
         case .frameStats:
             read(event, device, observer) { world, payload, _ in .frames(world.report(payload)) }
         case .anchorAddRequested: read(event, device, observer) { $0.addRequested($1, $2) }
+        case .anchorRemoveRequested: read(event, device, observer) { $0.removeRequested($1, $2) }
         case .anchorAdded: read(event, device, observer) { $0.anchorAdded($1, $2, event) }
         case .anchorRemoved: read(event, device, observer) { $0.anchorRemoved($1, $2) }
         case .nodeAttached: read(event, device, observer) { $0.nodeAttached($1, $2, event) }
@@ -69,6 +70,9 @@ extension World {
             read(event, device, observer) { (_, _: StoredEvent.CollaborationCapabilityProbed, _) in .none }
         case .collaborationFallbackShown:
             read(event, device, observer) { (_, _: StoredEvent.CollaborationFallbackShown, _) in .none }
+        case .assetRequested: read(event, device, observer) { $0.assetRequested($1, $2, event) }
+        case .assetLoadFailed: read(event, device, observer) { $0.assetFailed($1, $2, event) }
+        case .assetLoaded: read(event, device, observer) { (_, _: StoredEvent.AssetLoaded, _) in .none }
         case .stateMachineDeclared: machineDeclared(event, device, observer)
         case .stateChanged: stateChanged(event, device, observer)
         case .appLifecycleChanged: tell(lifecycle(event, device), event, device, observer)
@@ -172,6 +176,7 @@ extension World {
             mark: now, configuration: configuration, options: payload.options,
             source: symbols.symbol(payload.source, in: event), purpose: payload.purpose,
             identifier: payload.identifier,
+            requestedMode: payload.requestedMode,
             startsEpoch: startsEpoch, startsVisit: startsEpoch || state.runs.wouldBeginVisit,
             droppedAnchors: dropped)
         let change = RunChange(
@@ -181,6 +186,7 @@ extension World {
         state.localization.stopped(at: now)
         if run.options.contains(.resetTracking) { state.worldMapping.forget() }
         restore(run, state)
+        state.normalTracking.ran(run)
         if configuration?.isCollaborationEnabled == true { state.device.collaborating = state }
         state.isPaused = false
         state.hasFailed = false
@@ -190,14 +196,16 @@ extension World {
     }
 
     private func paused(_: StoredEvent.SessionPause, _ state: SessionState) -> Change {
+        let interruption = state.isInterrupted ? state.interruption : nil
         state.isPaused = true
         // The end of an interruption that a pause falls into is never told.
         state.isInterrupted = false
         state.runs.stopped()
         state.localization.stopped(at: now)
+        state.normalTracking.stopped()
         enter(state.phase, states.paused, state)
         refreshClock(state)
-        return .none
+        return .paused(interruption: interruption)
     }
 
     private func failed(_: StoredEvent.SessionFailed, _ state: SessionState) -> Change {
@@ -205,12 +213,14 @@ extension World {
         state.isInterrupted = false
         state.runs.stopped()
         state.localization.stopped(at: now)
+        state.normalTracking.stopped()
         enter(state.phase, states.failed, state)
         refreshClock(state)
         return .none
     }
 
     private func interrupted(_: StoredEvent.SessionInterruptionBegan, _ state: SessionState) -> Change {
+        if !state.isInterrupted || state.interruption == nil { state.interruption = now }
         state.isInterrupted = true
         enter(state.phase, states.interrupted, state)
         refreshClock(state)
@@ -238,6 +248,7 @@ extension World {
             payload.state, payload.reason, at: now,
             reading: state.device.timers.reading(of: state.clock, at: now.time))
         if payload.state == .normal, state.restore?.localized == nil { state.restore?.localized = now }
+        state.normalTracking.told(payload.state, at: now)
         enter(state.tracking, states.tracking(payload.state, payload.reason), state)
         return .none
     }
@@ -284,6 +295,7 @@ extension DeviceState {
         shown[view] = mark
         told.insert(view)
         let visited = sessions.filter { $0.runs.viewReturned(view) }
+        for session in visited { session.normalTracking.visitBegan() }
         return visited.isEmpty ? .none : .visitBegan(visited)
     }
 

@@ -7,7 +7,12 @@ extension World {
         // Where the log begins in the middle an anchor lives and nobody told since when.
         let index =
             session.anchors.index(of: payload.anchor) ?? session.anchors.begin(payload.anchor, added: nil)
+        let wasTracked = session.anchors[index].isTracked
         session.anchors[index].update(payload)
+        if session.anchors[index].isTracked != wasTracked {
+            session.anchors[index].trackingChanged = now
+            for rule in trackingWatchers { rule.trackingChanged(of: index, session, self) }
+        }
         var bits = session.anchors[index].watchers
         while bits != 0 {
             let bit = bits.trailingZeroBitCount
@@ -16,8 +21,9 @@ extension World {
         }
     }
 
-    func addRequested(_: StoredEvent.AnchorAddRequested, _ state: SessionState) -> Change {
+    func addRequested(_ payload: StoredEvent.AnchorAddRequested, _ state: SessionState) -> Change {
         state.lastAddRequest = now
+        state.anchors.request(payload.anchor)
         return .none
     }
 
@@ -92,7 +98,7 @@ extension World {
     ) -> Change {
         guard let index = state.nodes.index(of: payload.node) else { return .none }
         state.nodes.detach(index, at: now)
-        return .none
+        return .nodesDetached
     }
 
     @inline(never)

@@ -32,6 +32,8 @@ public final class World {
     var names: (EntityID) -> String = { $0.uuidText }
     /// The rules that watch anchors, by bit.
     @exclusivity(unchecked) @safe var watchers: [Rule] = []
+    /// The rules that want to know when an anchor is tracked no longer, or again.
+    @exclusivity(unchecked) @safe var trackingWatchers: [Rule] = []
     /// Whoever wants to see the traces of the machines.
     @exclusivity(unchecked) @safe weak var traces: (any TraceRecorder)?
 

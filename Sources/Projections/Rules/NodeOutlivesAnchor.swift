@@ -80,7 +80,7 @@ final class NodeOutlivesAnchor: Rule, DescribedRule {
             identity: [.way("run"), .source(world.symbols.text(left.source))]
         ) {
             "The run\(world.of(session)) \(world.at(run)) dropped the anchors, but "
-                + "\(describe(nodes, world)) still attached when the next anchor was added \(world.at(mark))."
+                + "\(world.nodes(nodes)) still attached when the next anchor was added \(world.at(mark))."
         }
     }
 
@@ -109,16 +109,9 @@ final class NodeOutlivesAnchor: Rule, DescribedRule {
             identity: [.way("removal"), .key(world.symbols.text(nodes[0].thing))]
         ) {
             "Anchor \(world.name(anchor.id)) was removed\(world.inside(session)) \(world.at(mark)), but "
-                + "\(describe(nodes, world)) still attached \(world.span(world.now.elapsed(since: mark))) later; "
+                + "\(world.nodes(nodes)) still attached \(world.span(world.now.elapsed(since: mark))) later; "
                 + "\(Self.delay.phrase(settings))."
         }
-    }
-
-    private func describe(_ nodes: [Node], _ world: World) -> String {
-        let names = nodes.map { node in
-            world.name(node.id) + (node.thing.map { " (\(world.symbols.text($0)))" } ?? "")
-        }
-        return nodes.count == 1 ? "node \(names[0]) was" : "nodes \(listing(names)) were"
     }
 
     /// Nodes named in the evidence.

@@ -31,6 +31,14 @@ extension World {
     /// A text of the log in quotation marks.
     func quoted(_ symbol: Symbol?) -> String { symbol.map { "“\(symbols.text($0))”" } ?? "an unnamed caller" }
 
+    /// `node N1 (lamp) was`, or `nodes N1 (lamp), N2 and 3 more were`.
+    func nodes(_ nodes: [Node]) -> String {
+        let names = listing(nodes) { node in
+            name(node.id) + (node.thing.map { " (\(symbols.text($0)))" } ?? "")
+        }
+        return nodes.count == 1 ? "node \(names) was" : "nodes \(names) were"
+    }
+
     /// ` in session X`, or nothing for the session `main`.
     func inside(_ session: SessionState) -> String { session.id.map { " in session \(name($0))" } ?? "" }
 

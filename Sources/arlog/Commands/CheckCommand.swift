@@ -18,7 +18,7 @@ enum CheckCommand: Command {
     static let failOn = Option.choice("fail-on", default: FailOn.error, "findings that make exit status 1")
     static let rule = Option.list("rule", "ID", "only these rules")
     static let ignore = Option.list("ignore", "ID", "not these rules")
-    static let set = Option.repeated("set", "NAME=VALUE", "change a limit: --set doubleRun.window=0.3")
+    static let set = Option.repeated("set", "NAME=VALUE", "change a limit, or names: --set doubleRun.window=0.3")
     static let config = Option.text(
         "config", "FILE", "the configuration, instead of an arlog.json found upwards")
     static let printConfig = Option.flag(

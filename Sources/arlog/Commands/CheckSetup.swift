@@ -43,7 +43,9 @@ struct CheckSetup {
         guard parts.count == 2 else { throw .usage("--set \(text): not NAME=VALUE") }
         let (name, value) = (String(parts[0]), String(parts[1]))
         let isNames = NamesAbout.all.contains { $0.name == name }
-        let names = value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        let names = value.split(separator: ",", omittingEmptySubsequences: false).map {
+            String($0.drop { $0 == " " })
+        }
         if isNames, names.contains("") { throw .usage("--set \(text): an empty name") }
         let number = Double(value)
         if !isNames, number == nil, Settings.isLimit(name) {

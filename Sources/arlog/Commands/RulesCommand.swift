@@ -68,6 +68,14 @@ enum RulesCommand: Command {
                 rule.limits.map { "\($0.name) = \(number($0.defaultValue)) \($0.unit): \($0.about)" }
                     .joined(separator: "\n"))
         }
+        if !rule.names.isEmpty {
+            paragraph(
+                "Names (change with --set NAME=A,B)",
+                rule.names.map {
+                    let names = $0.defaultValue.isEmpty ? "none" : $0.defaultValue.joined(separator: ",")
+                    return "\($0.name) = \(names): \($0.about)"
+                }.joined(separator: "\n"))
+        }
         let needs = rule.needs.elements.map(\.name)
         if !needs.isEmpty { paragraph("Needs", needs.joined(separator: ", ") + " events") }
     }
@@ -96,6 +104,16 @@ enum RulesCommand: Command {
                 json.field("value", limit.defaultValue)
                 json.field("unit", limit.unit)
                 json.field("about", limit.about)
+                json.endObject()
+            }
+            json.endArray()
+            json.key("names")
+            json.beginArray()
+            for setting in rule.names {
+                json.beginObject()
+                json.field("name", setting.name)
+                json.field("value", setting.defaultValue)
+                json.field("about", setting.about)
                 json.endObject()
             }
             json.endArray()

@@ -22,6 +22,33 @@ struct AnchorMapTests {
         #expect(anchor.added?.number == 1 && anchor.gone == nil && anchor.updates == 0)
     }
 
+    @Test func whereTrackingChanged() throws {
+        let session = try Story {
+            anchorAdded(1, "A1", "object")
+            anchorUpdated(2, "A1", isTracked: true)
+            anchorUpdated(3, "A1", isTracked: false)
+            anchorUpdated(4, "A1", isTracked: false)
+            anchorUpdated(5, "A1")
+            anchorAdded(6, "A2", "object", isTracked: false)
+        }.world().session()
+        #expect(session?.anchor("A1")?.trackingChanged?.number == 3)
+        #expect(session?.anchor("A1")?.updates == 4)
+        #expect(session?.anchor("A2")?.trackingChanged?.number == 6)
+    }
+
+    @Test func whatTheAppAskedFor() throws {
+        let session = try Story {
+            anchorRequested(1, "A1")
+            anchorAdded(2, "A1")
+            anchorAdded(3, "A2")
+            removeRequested(4, "A2")
+        }.world().session()
+        #expect(session?.anchor("A1")?.isRequested == true)
+        #expect(session?.anchor("A1")?.isRemovalAsked == false)
+        #expect(session?.anchor("A2")?.isRequested == false)
+        #expect(session?.anchor("A2")?.isRemovalAsked == true)
+    }
+
     @Test func updatesChangeWhatTheyTell() throws {
         let session = try session {
             anchorAdded(1, "A1", "image", at: [1, 2, 3], isTracked: false)

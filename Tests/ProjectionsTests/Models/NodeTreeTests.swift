@@ -94,6 +94,19 @@ struct NodeTreeTests {
         #expect(session.nodes.node("N1", attachedAt: 5)?.id == "N1")
     }
 
+    @Test func onTheCamera() throws {
+        let session = try Story {
+            nodeAttached(1, "W1", "camera")
+            nodeAttached(2, "W2", "camera")
+            nodeAttached(3, "N1", "root")
+            nodeAttached(4, "W3", "camera")
+            nodeDetached(5, "W2")
+            nodeAttached(6, "W3", "root")
+        }.world().session()
+        let nodes = try #require(session).nodes
+        #expect(nodes.onCamera.map { nodes[$0].id } == [EntityID("W1")])
+    }
+
     @Test func parentsInACircle() throws {
         let session = try session {
             nodeAttached(1, "N1", below: "N3")
