@@ -17,7 +17,7 @@ private struct CauseFinder {
     private struct Possibility {
         let other: String
         let tie: CauseTable.Tie
-        /// Whether the cause may be no earlier than the consequence: at one event only.
+        /// Whether the cause may become true at the very event at which its consequence does.
         let isNamedFirst: Bool
     }
 
