@@ -100,3 +100,16 @@ enum CauseTable {
         leads("overheating", to: "fps-drop", by: .soon(300)),
     ].flatMap { $0 }
 }
+
+extension RuleAbout {
+    /// The rules whose faults may bring this one about, or be the first sign of it, in the order of the table; only those
+    /// there are.
+    public var causes: [String] {
+        let known = Set(Catalogue.about.map(\.id))
+        return CauseTable.rows.reduce(into: []) { found, row in
+            if row.effect == id, known.contains(row.cause), !found.contains(row.cause) {
+                found.append(row.cause)
+            }
+        }
+    }
+}

@@ -68,6 +68,7 @@ enum RulesCommand: Command {
                 rule.limits.map { "\($0.name) = \(number($0.defaultValue)) \($0.unit): \($0.about)" }
                     .joined(separator: "\n"))
         }
+        if !rule.causes.isEmpty { paragraph("May come of", rule.causes.joined(separator: ", ")) }
         paragraph("Needs", rule.needs.elements.map(\.name).joined(separator: ", ") + " events")
     }
 
@@ -87,6 +88,7 @@ enum RulesCommand: Command {
             json.field("advice", rule.advice)
             json.field("quiet", rule.quiet)
             json.field("needs", rule.needs.elements.map(\.name))
+            json.field("causes", rule.causes)
             json.key("limits")
             json.beginArray()
             for limit in rule.limits {

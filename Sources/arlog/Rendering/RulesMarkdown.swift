@@ -41,6 +41,10 @@ struct RulesMarkdown {
                 console.line("| `\(limit.name)` | \(value) | \(limit.about) |")
             }
         }
+        if !rule.causes.isEmpty {
+            let causes = rule.causes.map { "[`\($0)`](#\($0))" }.joined(separator: ", ")
+            console.line("\nMay come of \(causes).")
+        }
         let needs = rule.needs.elements.map(\.name).joined(separator: ", ")
         console.line("\nNeeds \(needs) events.")
     }

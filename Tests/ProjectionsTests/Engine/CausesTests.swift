@@ -39,6 +39,15 @@ struct CausesTests {
         }
     }
 
+    /// What the manual says of a rule's causes.
+    @Test func theManualNamesRulesThereAre() {
+        #expect(DuplicateNode.about.causes.contains("node-outlives-anchor"))
+        let known = Catalogue.about.map(\.id)
+        for rule in Catalogue.about {
+            #expect(rule.causes.allSatisfy { known.contains($0) && $0 != rule.id })
+        }
+    }
+
     /// Every id is one of the catalogue's contract; which of them have a rule yet does not matter.
     @Test func theTableNamesRules() throws {
         guard TestFiles.shared != nil else { return }
