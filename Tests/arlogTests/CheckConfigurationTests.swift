@@ -45,6 +45,19 @@ import Testing
         #expect(try found(run) == ["warning double-run"] && run.errors.isEmpty)
     }
 
+    /// A folder or a pipe of that name is no configuration, and nothing waits for it.
+    @Test func onlyFilesCount() throws {
+        let scratch = try Scratch()
+        let path = try scratch.write("a.ndjson", Self.log.ndjson)
+        let inner = scratch.path + "/a"
+        for folder in [inner, scratch.path + "/arlog.json"] {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        }
+        #expect(mkfifo(inner + "/arlog.json", 0o600) == 0)
+        let run = Ran(["check", "--json", path], in: inner)
+        #expect(try found(run) == ["warning double-run"] && run.errors.isEmpty)
+    }
+
     @Test func candidates() {
         #expect(
             ConfigurationFile.candidates(from: "/a/b") == ["/a/b/arlog.json", "/a/arlog.json", "/arlog.json"])

@@ -6,12 +6,13 @@ extension Configuration {
     mutating func readIgnores(_ scanner: inout ConfigurationScanner) throws(ConfigurationError) {
         try scanner.array("ignore", of: "objects") { (scanner) throws(ConfigurationError) in
             let place = scanner.here
-            ignores.append(Placed(value: try Self.readIgnore(&scanner, place), place: place))
+            let entry = try Self.readIgnore(&scanner, place)
+            ignores.append(Placed(value: entry, place: scanner.place(at: place)))
         }
     }
 
     private static func readIgnore(
-        _ scanner: inout ConfigurationScanner, _ place: Place
+        _ scanner: inout ConfigurationScanner, _ place: Int
     ) throws(ConfigurationError) -> IgnoreEntry {
         var texts: [String: String] = [:]
         var parts: [FindingPart] = []

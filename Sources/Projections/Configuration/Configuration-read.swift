@@ -29,7 +29,9 @@ extension Configuration {
             case "rules": try readRules(&scanner)
             case "machines": try readMachines(&scanner)
             case "onboarding": try readOnboarding(&scanner)
-            case "views": names[NamesAbout.views.name] = Placed(value: try scanner.texts(key), place: place)
+            case "views":
+                names[NamesAbout.views.name] = Placed(
+                    value: try scanner.texts(key), place: scanner.place(at: place))
             case "ignore": try readIgnores(&scanner)
             default: throw scanner.error(.unknown(what: "key", name: key, known: Self.keys), at: place)
             }
@@ -56,10 +58,10 @@ extension Configuration {
 
     /// A limit may be spelled in two ways, and is then there twice.
     private mutating func setLimit(
-        _ name: String, _ scanner: inout ConfigurationScanner, _ place: Place
+        _ name: String, _ scanner: inout ConfigurationScanner, _ place: Int
     ) throws(ConfigurationError) {
         guard limits[name] == nil else { throw scanner.error(.repeated(name: name), at: place) }
-        limits[name] = Placed(value: try scanner.number(name), place: place)
+        limits[name] = Placed(value: try scanner.number(name), place: scanner.place(at: place))
     }
 
     private mutating func readRules(_ scanner: inout ConfigurationScanner) throws(ConfigurationError) {
@@ -68,12 +70,12 @@ extension Configuration {
             let choices = ["off"] + Severity.allCases.map(\.name)
             let choice = try scanner.choice(id, "severity", choices)
             let severity = Severity.allCases.first { $0.name == choice }
-            rules[id] = Placed(value: severity.map { .severity($0) } ?? .off, place: place)
+            rules[id] = Placed(value: severity.map { .severity($0) } ?? .off, place: scanner.place(at: place))
         }
     }
 
     private static func requireRule(
-        _ id: String, _ scanner: ConfigurationScanner, _ place: Place
+        _ id: String, _ scanner: ConfigurationScanner, _ place: Int
     ) throws(ConfigurationError) {
         let known = Catalogue.about.map(\.id)
         guard known.contains(id) else {
@@ -86,7 +88,8 @@ extension Configuration {
             guard key == "summon" else {
                 throw scanner.error(.unknown(what: "key", name: key, known: ["summon"]), at: place)
             }
-            names[NamesAbout.summon.name] = Placed(value: try scanner.texts(key), place: place)
+            names[NamesAbout.summon.name] = Placed(
+                value: try scanner.texts(key), place: scanner.place(at: place))
         }
     }
 
@@ -102,10 +105,10 @@ extension Configuration {
     }
 
     private mutating func readMachine(
-        _ name: String, _ scanner: inout ConfigurationScanner, _ place: Place
+        _ name: String, _ scanner: inout ConfigurationScanner, _ place: Int
     ) throws(ConfigurationError) {
         var definition: MachineDefinition?
-        var stuck: [(state: String, place: Place)] = []
+        var stuck: [(state: String, place: Int)] = []
         try scanner.object(name) { (scanner, key, keyPlace) throws(ConfigurationError) in
             switch key {
             case "transitions": definition = try Self.readTransitions(&scanner)
@@ -123,7 +126,7 @@ extension Configuration {
             }
         }
         if let definition {
-            machines[Symbols.kept(name)] = Placed(value: definition, place: place)
+            machines[Symbols.kept(name)] = Placed(value: definition, place: scanner.place(at: place))
         }
         // Of a machine that only its own log declares the states are not known here.
         let builtIn = MachineDefinition.builtIn(name, role: .guest, collaborationProtocol: .peerToPeer)

@@ -20,24 +20,24 @@ struct ConfigurationScanner {
         json = unsafe JSONScanner(UnsafeRawBufferPointer(rebasing: bytes[skipped...]))
     }
 
-    /// Where the next value begins.
-    var here: Place { place(at: afterSpace(json.column - 1 + skipped)) }
+    /// The offset at which the next value begins.
+    var here: Int { afterSpace(json.column - 1 + skipped) }
 
-    func error(_ problem: Failure.Problem, at place: Place) -> Failure {
-        Failure(place: place, problem: problem)
+    func error(_ problem: Failure.Problem, at offset: Int) -> Failure {
+        Failure(place: place(at: offset), problem: problem)
     }
 
     // MARK: Values
 
-    /// Gives `body` each key of the object that comes next, with the key's place; `body` reads its value.
+    /// Gives `body` each key of the object that comes next, with the key's offset; `body` reads its value.
     mutating func object(
-        _ name: String, _ body: (inout ConfigurationScanner, String, Place) throws(Failure) -> Void
+        _ name: String, _ body: (inout ConfigurationScanner, String, Int) throws(Failure) -> Void
     ) throws(Failure) {
         try expect(.object, name, "an object")
         try read { (json) throws(JSONError) in try json.beginObject() }
         var seen: Set<String> = []
         while true {
-            let place = place(at: afterSpace(json.column - 1 + skipped, andCommas: true))
+            let place = afterSpace(json.column - 1 + skipped, andCommas: true)
             let key = try read { (json) throws(JSONError) in try json.nextKey() }
             guard let key else { return }
             guard seen.insert(key).inserted else { throw error(.repeated(name: key), at: place) }
@@ -122,7 +122,7 @@ struct ConfigurationScanner {
         do throws(JSONError) {
             return try body(&json)
         } catch {
-            throw self.error(.syntax(error.expected), at: place(at: error.column - 1 + skipped))
+            throw self.error(.syntax(error.expected), at: error.column - 1 + skipped)
         }
     }
 
@@ -137,7 +137,8 @@ struct ConfigurationScanner {
         return offset
     }
 
-    private func place(at offset: Int) -> Place {
+    /// The line and column of an offset; found by counting, so for what is said only.
+    func place(at offset: Int) -> Place {
         let before = unsafe bytes[..<min(offset, count)]
         let line = unsafe before.count { $0 == 0x0A } + 1
         let start = unsafe before.lastIndex(of: 0x0A).map { $0 + 1 } ?? skipped

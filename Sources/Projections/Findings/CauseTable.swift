@@ -41,17 +41,16 @@ enum CauseTable {
         leads("run-storm", to: "log-cut", by: .soon(2)),
         oneFault("abrupt-end-after-run", "log-cut"),
         leads("memory-growth", to: "log-cut", by: .soon(60)),
-        leads("start-after-stop", to: "double-run", by: .event),
         oneFault("camera-conflict", "sessions-compete"),
-        leads("camera-conflict", to: "frames-stopped", "interruption-unended", by: .soon(10)),
+        leads("camera-conflict", to: "frames-stopped", by: .soon(10)),
+        leads("camera-conflict", to: "interruption-unended"),
         leads("sessions-compete", to: "frames-stopped", by: .soon(10)),
         leads("sessions-compete", to: "node-outlives-anchor", "update-after-remove", "anchor-before-normal"),
 
         // Scene: what was not cleared with its anchors stands there when the thing comes again.
         oneFault("node-outlives-anchor", "duplicate-node"),
-        oneFault("restore-keeps-anchors", "duplicate-node", by: .name(60)),
+        oneFault("restore-keeps-anchors", "duplicate-node"),
         oneFault("tables-cleared-too-early", "duplicate-node", "anchor-without-node"),
-        leads("tables-cleared-too-early", to: "duplicate-node", by: .soon(60)),
         leads("anchor-added-twice", to: "duplicate-node", by: .name(5)),
         leads("owner-conflict", to: "duplicate-node", by: .name(10)),
         oneFault("content-before-localized", "content-on-world-coordinates", "duplicate-node"),
@@ -64,7 +63,7 @@ enum CauseTable {
         oneFault("start-after-stop", "illegal-transition", "broken-trace"),
         oneFault("illegal-transition", "broken-trace"),
         oneFault("no-return", "state-stuck"),
-        leads("mapping-stalled", to: "state-stuck", by: .soon(120)),
+        leads("mapping-stalled", to: "state-stuck"),
         leads("stuck-initializing", to: "mapping-stalled", by: .soon(120)),
         leads("relocalization-timeout", to: "mapping-stalled", by: .soon(120)),
         oneFault("phase-mismatch", "visible-while-lost", "hidden-while-tracked"),
@@ -100,4 +99,17 @@ enum CauseTable {
         leads("frames-retained", to: "fps-drop", "frames-stopped", by: .soon(60)),
         leads("overheating", to: "fps-drop", by: .soon(300)),
     ].flatMap { $0 }
+}
+
+extension RuleAbout {
+    /// The rules whose faults may bring this one about, or be the first sign of it, in the order of the table; only those
+    /// there are.
+    public var causes: [String] {
+        let known = Set(Catalogue.about.map(\.id))
+        return CauseTable.rows.reduce(into: []) { found, row in
+            if row.effect == id, known.contains(row.cause), !found.contains(row.cause) {
+                found.append(row.cause)
+            }
+        }
+    }
 }

@@ -17,18 +17,8 @@ private struct CauseFinder {
     private struct Possibility {
         let other: String
         let tie: CauseTable.Tie
-        /// Whether the cause may be no earlier than the consequence: at one event only.
+        /// Whether the cause may become true at the very event at which its consequence does.
         let isNamedFirst: Bool
-    }
-
-    private struct Place: Hashable {
-        let rule: String
-        let device: Int
-    }
-
-    private struct Shared: Hashable {
-        let place: Place
-        let event: UInt32
     }
 
     /// By the rule of a finding, which rules may be its cause.
@@ -43,33 +33,43 @@ private struct CauseFinder {
     }
 
     private let findings: [Finding]
-    /// The findings of a rule on a device, in order.
-    private var byPlace: [Place: [Int]] = [:]
-    /// Those that rest on an event, in order.
-    private var byEvent: [Shared: [Int]] = [:]
+    /// The rules that may be causes, numbered.
+    private let numbers: [String: UInt64]
+    /// The findings of those rules by rule and device, each in order.
+    private let byPlace: [UInt64: [Int]]
+    /// The same once for each event that they rest on, by rule, device and event; sorted. There may be very many.
+    private let byEvent: [(key: UInt64, index: Int)]
 
     init(_ findings: [Finding]) {
         self.findings = findings
-        let causes = Set(Self.possibilities.values.joined().map(\.other))
-        for (index, finding) in findings.enumerated() where causes.contains(finding.rule) {
-            let place = Place(rule: finding.rule, device: finding.device)
+        let causes = Set(Self.possibilities.values.joined().map(\.other)).sorted()
+        numbers = Dictionary(uniqueKeysWithValues: causes.enumerated().map { ($1, UInt64($0)) })
+        var byPlace: [UInt64: [Int]] = [:]
+        var byEvent: [(key: UInt64, index: Int)] = []
+        for (index, finding) in findings.enumerated() {
+            guard let number = numbers[finding.rule] else { continue }
+            let place = Self.place(number, finding.device)
             byPlace[place, default: []].append(index)
-            for event in finding.events {
-                byEvent[Shared(place: place, event: event), default: []].append(index)
-            }
+            for event in finding.events { byEvent.append((place << 32 | UInt64(event), index)) }
         }
+        self.byPlace = byPlace
+        self.byEvent = byEvent.sorted { ($0.key, $0.index) < ($1.key, $1.index) }
+    }
+
+    /// A rule and a device (of which there are fewer than 65,536) as one number.
+    private static func place(_ rule: UInt64, _ device: Int) -> UInt64 {
+        rule << 16 | UInt64(truncatingIfNeeded: device) & 0xFFFF
     }
 
     func cause(of index: Int) -> Int? {
         let finding = findings[index]
         var best: (isShared: Bool, index: Int)?
         for possibility in Self.possibilities[finding.rule] ?? [] {
-            let place = Place(rule: possibility.other, device: finding.device)
+            guard let number = numbers[possibility.other] else { continue }
+            let place = Self.place(number, finding.device)
             guard let candidates = byPlace[place] else { continue }
-            let shared = finding.events.compactMap { event in
-                latest(byEvent[Shared(place: place, event: event)] ?? [], index, possibility)
-            }.max()
-            let found = shared.map { (true, $0) } ?? soon(candidates, index, possibility).map { (false, $0) }
+            let common = finding.events.compactMap { shared($0, place, index, possibility) }.max()
+            let found = common.map { (true, $0) } ?? soon(candidates, index, possibility).map { (false, $0) }
             guard let found else { continue }
             if best.map({ ($0.isShared ? 1 : 0, $0.index) < (found.0 ? 1 : 0, found.1) }) ?? true {
                 best = found
@@ -78,9 +78,14 @@ private struct CauseFinder {
         return best?.index
     }
 
-    /// The latest of `candidates`, which are in order, that can have brought the finding about.
-    private func latest(_ candidates: [Int], _ index: Int, _ possibility: Possibility) -> Int? {
-        candidates[..<end(candidates, index)].last { precedes($0, index, possibility) }
+    /// The latest finding of a rule that rests on this event, too, and can have brought the finding about.
+    private func shared(_ event: UInt32, _ place: UInt64, _ index: Int, _ possibility: Possibility) -> Int? {
+        let key = place << 32 | UInt64(event)
+        let end = byEvent.start {
+            $0.key > key || $0.key == key && findings[$0.index].mark > findings[index].mark
+        }
+        return byEvent[..<end].reversed().prefix { $0.key == key }.prefix(Self.looked)
+            .first { precedes($0.index, index, possibility) }?.index
     }
 
     /// The same where nothing but time, and perhaps a name, ties the two.
@@ -94,7 +99,8 @@ private struct CauseFinder {
         }
         let names = Set(findings[index].identity.filter { $0.text != nil && $0.name != .way })
         // Of many only the latest are looked at: what is longer ago was looked for by its events.
-        for candidate in candidates[..<end(candidates, index)].suffix(Self.looked).reversed() {
+        let end = candidates.start { findings[$0].mark > findings[index].mark }
+        for candidate in candidates[..<end].suffix(Self.looked).reversed() {
             let elapsed = findings[index].mark.elapsed(since: findings[candidate].mark)
             guard elapsed <= UInt64(seconds: seconds) else { return nil }
             guard precedes(candidate, index, possibility) else { continue }
@@ -103,18 +109,8 @@ private struct CauseFinder {
         return nil
     }
 
+    /// Findings of one rule that are looked at as the cause of one.
     private static let looked = 64
-
-    /// Where in `candidates` those end that became true no later than the finding.
-    private func end(_ candidates: [Int], _ index: Int) -> Int {
-        let mark = findings[index].mark
-        var (low, high) = (0, candidates.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if findings[candidates[middle]].mark <= mark { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
 
     private func precedes(_ candidate: Int, _ index: Int, _ possibility: Possibility) -> Bool {
         let (cause, effect) = (findings[candidate], findings[index])
@@ -122,5 +118,17 @@ private struct CauseFinder {
             return false
         }
         return cause.mark < effect.mark || cause.mark == effect.mark && possibility.isNamedFirst
+    }
+}
+
+extension Array {
+    /// Where, in an array in which those with the property come last, they begin.
+    fileprivate func start(where isBehind: (Element) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 }

@@ -29,8 +29,13 @@ enum System {
         return unsafe String(cString: path)
     }
 
-    static var noSuchFile: Int32 { ENOENT }
     static var tooLarge: Int32 { EFBIG }
+
+    /// Whether a file lies there that is neither a folder nor a pipe, which might never end.
+    static func isRegularFile(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
 
     static func environment(_ name: String) -> String? {
         guard let value = unsafe getenv(name) else { return nil }

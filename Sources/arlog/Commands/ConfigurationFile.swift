@@ -10,21 +10,19 @@ struct ConfigurationFile {
 
     /// Reads the file at `path`, or looks for one upwards from `directory`; `nil` where there is none.
     static func open(_ path: String?, from directory: String?) throws(CommandError) -> ConfigurationFile? {
-        for candidate in path.map({ [$0] }) ?? directory.map(candidates) ?? [] {
-            let text: [UInt8]
-            do throws(IOError) {
-                text = try SmallFile.bytes(of: candidate)
-            } catch {
-                if path == nil, error.code == System.noSuchFile { continue }
-                throw CommandError(error)
-            }
-            do throws(ConfigurationError) {
-                return ConfigurationFile(path: candidate, configuration: try Configuration(text))
-            } catch {
-                throw CommandError(error, in: candidate)
-            }
+        let found = directory.map(candidates)?.first { System.isRegularFile($0) }
+        guard let path = path ?? found else { return nil }
+        let text: [UInt8]
+        do throws(IOError) {
+            text = try SmallFile.bytes(of: path)
+        } catch {
+            throw CommandError(error)
         }
-        return nil
+        do throws(ConfigurationError) {
+            return ConfigurationFile(path: path, configuration: try Configuration(text))
+        } catch {
+            throw CommandError(error, in: path)
+        }
     }
 
     /// `/a/b/arlog.json`, `/a/arlog.json`, `/arlog.json`

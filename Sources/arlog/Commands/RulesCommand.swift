@@ -76,6 +76,7 @@ enum RulesCommand: Command {
                     return "\($0.name) = \(names): \($0.about)"
                 }.joined(separator: "\n"))
         }
+        if !rule.causes.isEmpty { paragraph("May come of", rule.causes.joined(separator: ", ")) }
         let needs = rule.needs.elements.map(\.name)
         if !needs.isEmpty { paragraph("Needs", needs.joined(separator: ", ") + " events") }
     }
@@ -96,6 +97,7 @@ enum RulesCommand: Command {
             json.field("advice", rule.advice)
             json.field("quiet", rule.quiet)
             json.field("needs", rule.needs.elements.map(\.name))
+            json.field("causes", rule.causes)
             json.key("limits")
             json.beginArray()
             for limit in rule.limits {

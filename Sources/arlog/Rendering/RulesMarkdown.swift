@@ -41,6 +41,17 @@ struct RulesMarkdown {
                 console.line("| `\(limit.name)` | \(value) | \(limit.about) |")
             }
         }
+        if !rule.names.isEmpty {
+            console.line("\n| names | default | meaning |\n|---|---|---|")
+            for setting in rule.names {
+                let names = setting.defaultValue.isEmpty ? "none" : setting.defaultValue.joined(separator: ", ")
+                console.line("| `\(setting.name)` | \(names) | \(setting.about) |")
+            }
+        }
+        if !rule.causes.isEmpty {
+            let causes = rule.causes.map { "[`\($0)`](#\($0))" }.joined(separator: ", ")
+            console.line("\nMay come of \(causes).")
+        }
         let needs = rule.needs.elements.map(\.name).joined(separator: ", ")
         if !needs.isEmpty { console.line("\nNeeds \(needs) events.") }
     }

@@ -1,4 +1,5 @@
 import EventLog
+import Foundation
 import TestSupport
 import Testing
 
@@ -35,6 +36,15 @@ struct CausesTests {
             #expect(rest.count < waiting.count, "\(rest)")
             guard rest.count < waiting.count else { return }
             waiting = rest
+        }
+    }
+
+    /// What the manual says of a rule's causes.
+    @Test func theManualNamesRulesThereAre() {
+        #expect(DuplicateNode.about.causes.contains("node-outlives-anchor"))
+        let known = Catalogue.about.map(\.id)
+        for rule in Catalogue.about {
+            #expect(rule.causes.allSatisfy { known.contains($0) && $0 != rule.id })
         }
     }
 
@@ -121,6 +131,21 @@ struct CausesTests {
     }
 
     // MARK: Logs
+
+    /// In the made-up sessions, whatever may follow from the planted fault is linked to it.
+    @Test(arguments: SharedCasesTests.files("sessions", ".truth.json"))
+    func whatFollowsIsLinked(_ file: String) throws {
+        let truth = try JSONDecoder().decode(
+            SharedCasesTests.Truth.self, from: Data(TestFiles.bytes(shared: file)))
+        let session = file.dropLast(".truth.json".count) + ".ndjson.gz"
+        let findings = try SharedCasesTests.findings(TestFiles.bytes(shared: String(session)))
+        guard findings.contains(where: { $0.rule == truth.rule }) else { return }
+        for finding in findings where truth.mayFollow.contains(finding.rule) {
+            var first = finding
+            while let cause = first.causedBy { first = findings[cause] }
+            #expect(first.rule == truth.rule, "\(finding.message)")
+        }
+    }
 
     @Test func aResetThatLeavesNodes() throws {
         let verdict = try Story {

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Projections
 
-struct LocalizationTests {
-    private func localization(@StoryBuilder _ lines: () -> [StoryLine]) throws -> Localization {
-        try #require(Story(lines).world().session()).localization
+struct NormalTrackingTests {
+    private func localization(@StoryBuilder _ lines: () -> [StoryLine]) throws -> NormalTracking {
+        try #require(Story(lines).world().session()).normalTracking
     }
 
     @Test func normalUntilToldOtherwise() throws {
