@@ -77,11 +77,13 @@ public struct DefinitionTable: Sendable {
                 guard schema.id != 0 else {
                     return log.addOnce(.schemaZero, at: offset, "a schema has the number 0 and is left out")
                 }
-                note(register(schema), of: "schema \(schema.id)", at: offset, schema.hasRepairedText, &log)
+                let outcome = register(schema)
+                note(outcome, of: "schema \(schema.id)", at: offset, schema.hasRepairedText, &log)
             case .channel:
                 let channel = try MCAP.Channel(parsing: &content)
-                note(
-                    register(channel), of: "channel \(channel.id)", at: offset, channel.hasRepairedText, &log)
+                // Not among the arguments, for which the table would be held twice and copied.
+                let outcome = register(channel)
+                note(outcome, of: "channel \(channel.id)", at: offset, channel.hasRepairedText, &log)
             default: return
             }
             if !content.isAtEnd {
