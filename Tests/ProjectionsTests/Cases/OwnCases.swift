@@ -44,5 +44,5 @@ func starts(_ t: Double, source: String, options: [String] = [], map: String? = 
 
 /// The project's own labelled cases, by kind of app.
 enum OwnCases {
-    static let all = objectTracking + collaboration + togetherness + placement + onboarding
+    static let all = objectTracking + collaboration + packetFlow + togetherness + placement + onboarding
 }
