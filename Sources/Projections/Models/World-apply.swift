@@ -14,8 +14,9 @@ extension World {
         .worldMapCaptured, .worldMapSaved, .worldMapLoaded, .recoveryOffered,
     ]
 
-    /// Takes an event in, anchor updates excepted, and tells what it changed.
+    /// Takes an event in, anchor updates excepted, and tells what it changed. One that nobody wants changes nothing.
     func apply(_ event: LoggedEvent, _ device: DeviceState, _ observer: any WorldObserver) {
+        guard wants.contains(event.kind) else { return }
         switch event.kind {
         case .logOpened: tell(logOpened(event, device), event, device, observer)
         case .logClosed: device.closed = now

@@ -74,11 +74,8 @@ final class NoMerge: Rule, DescribedRule {
         let device = world.devices[step.device]
         switch step.change {
         case .peer(let change) where change.state == .notConnected:
-            for session in device.sessions {
-                for link in links(step.device, of: session)
-                where device.peers.peer(ofLink: link) == change.peer {
-                    stop(link, session)
-                }
+            for link in exchanges.links(step.device) where device.peers.peer(ofLink: link) == change.peer {
+                stop(link, step.device)
             }
         case .machine(let change):
             if let session = device.collaborating { moved(change, session, world) }
@@ -99,7 +96,7 @@ final class NoMerge: Rule, DescribedRule {
         guard !exchanges[step.device, link].isSettled else { return }
         let reading = session.device.timers.reading(of: session.clock, at: step.mark.time)
         if exchanges[step.device, link].began != nil, isPaused(link, at: reading, session) {
-            stop(link, session)
+            stop(link, step.device)
         }
         exchanges[step.device, link].last = reading
         guard exchanges[step.device, link].began == nil, mayBegin(session, world) else { return }
@@ -129,7 +126,7 @@ final class NoMerge: Rule, DescribedRule {
     private func came(_ anchor: Int, _ device: Int, _ session: SessionState) {
         for link in links(device, of: session) {
             guard let peer = session.peers.peer(ofLink: link), isOf(peer, anchor, session) else { continue }
-            stop(link, session)
+            stop(link, device)
             exchanges[device, link].isSettled = true
         }
     }
@@ -150,12 +147,13 @@ final class NoMerge: Rule, DescribedRule {
     }
 
     private func restart(_ session: SessionState) {
-        for link in links(session.device.index, of: session) { stop(link, session) }
+        let device = session.device.index
+        for link in links(device, of: session) { stop(link, device) }
     }
 
-    private func stop(_ link: Int, _ session: SessionState) {
-        exchanges[session.device.index, link].began = nil
-        waiting[session.serial]?.remove(link)
+    private func stop(_ link: Int, _ device: Int) {
+        exchanges[device, link].began = nil
+        waiting[exchanges[device, link].session]?.remove(link)
     }
 
     private func links(_ device: Int, of session: SessionState) -> [Int] {
