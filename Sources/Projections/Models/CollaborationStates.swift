@@ -22,7 +22,7 @@ struct CollaborationStates {
 extension SessionState {
     /// Whether its last run has collaboration on, and peers are taken together with it.
     var isCollaborating: Bool {
-        device.collaborating === self && runs.last?.configuration?.isCollaborationEnabled == true
+        runs.isCollaborationEnabled && device.collaborating === self
     }
 
     /// Whether it collaborates, and a peer was told to be connected.

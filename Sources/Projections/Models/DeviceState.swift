@@ -36,7 +36,7 @@ public final class DeviceState {
     /// The last `user.action`.
     @exclusivity(unchecked) @safe public internal(set) var lastUserAction = Mark.start
     /// The session that last ran with collaboration on; peers and the collaboration machine are taken together with it.
-    @exclusivity(unchecked) @safe public internal(set) weak var collaborating: SessionState?
+    @exclusivity(unchecked) @safe public internal(set) var collaborating: SessionState?
     /// The other devices.
     public let peers = Peers()
     /// Views that are shown, with the event at which they appeared.

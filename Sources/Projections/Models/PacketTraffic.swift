@@ -18,7 +18,7 @@ struct Packet: BitwiseCopyable {
 /// An applied packet names no peer; it is the peer's that sent it.
 struct PacketTraffic: ~Copyable {
     /// Packets that came in and may be applied or found broken later. They mostly are at once.
-    static let remembered = 64
+    static let remembered = 32
 
     // Not private: a private type as the element of a noncopyable generic crashes the compiler (6.3.1).
     struct Arrival: BitwiseCopyable {
@@ -58,9 +58,10 @@ struct PacketTraffic: ~Copyable {
 
     /// The link on which a packet came in, if that was not long ago.
     func link(ofArrived packet: EntityID) -> Int? {
-        for back in 0..<arrivals.count {
-            let arrival = arrivals[(arrivalCount - 1 - back) % Self.remembered]
-            if arrival.packet == packet { return arrival.link }
+        var place = arrivalCount
+        for _ in 0..<arrivals.count {
+            place = (place &- 1) & (Self.remembered - 1)
+            if arrivals[place].packet == packet { return arrivals[place].link }
         }
         return nil
     }

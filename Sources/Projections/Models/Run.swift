@@ -60,6 +60,8 @@ public struct Run: Sendable {
 /// The runs of one session: where the epoch and the visit began, and what came since the last run.
 public struct RunHistory: Sendable {
     public private(set) var last: Run?
+    /// Whether the last run has collaboration on. Asked for with every packet, and a run is much to copy.
+    public private(set) var isCollaborationEnabled = false
     /// How many epochs began.
     public private(set) var epoch = 0
     /// The run that began the epoch.
@@ -122,6 +124,7 @@ public struct RunHistory: Sendable {
         mapAnchorsUntil = run.bringsMap ? .max : nil
         if knownSince == nil { knownSince = run.mark }
         last = run
+        isCollaborationEnabled = run.configuration?.isCollaborationEnabled == true
         isSettled = false
         isInterrupted = false
         wasStopped = false
@@ -154,6 +157,7 @@ public struct RunHistory: Sendable {
     /// Events are missing: what came since the last run is no longer known.
     mutating func forget() {
         last = nil
+        isCollaborationEnabled = false
         knownSince = nil
         wasForgotten = true
         isSettled = true

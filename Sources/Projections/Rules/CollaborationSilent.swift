@@ -55,7 +55,9 @@ final class CollaborationSilent: Rule, DescribedRule {
         var isTold = false
     }
 
-    private var watches: [Int: Watch] = [:]
+    @exclusivity(unchecked) @safe private var watches: [Int: Watch] = [:]
+    private lazy var silenceSpan = settings.nanoseconds(of: Self.silence)
+    private lazy var framesSpan = settings.nanoseconds(of: Self.frames)
 
     override var interests: [EventKind] {
         [
@@ -67,9 +69,7 @@ final class CollaborationSilent: Rule, DescribedRule {
     override func handle(_ step: Step, in session: SessionState, _ world: World) {
         let point = point(step.mark, session)
         switch step.event.kind {
-        case .collaborationDataProduced:
-            watches[session.serial, default: Watch()].produced = point
-            watches[session.serial]?.isTold = false
+        case .collaborationDataProduced: produced(point, &watches[session.serial, default: Watch()])
         case .frameStats:
             guard step.event.decode(StoredEvent.FrameStats.self)?.fps != 0 else { return }
             frame(point, session, world)
@@ -84,23 +84,31 @@ final class CollaborationSilent: Rule, DescribedRule {
         watches[session.serial, default: Watch()].changed = point(step.mark, session)
     }
 
+    private func produced(_ point: Point, _ watch: inout Watch) {
+        watch.produced = point
+        watch.isTold = false
+    }
+
     private func point(_ mark: Mark, _ session: SessionState) -> Point {
         Point(reading: session.device.timers.reading(of: session.clock, at: mark.time), mark: mark)
     }
 
     private func frame(_ point: Point, _ session: SessionState, _ world: World) {
-        var watch = watches[session.serial, default: Watch()]
-        defer { watches[session.serial] = watch }
+        guard mayWait(point, &watches[session.serial, default: Watch()]), isDue(session, world) else { return }
+        watches[session.serial]?.isTimed = true
+        wait(silenceSpan, token: 0, session, world)
+    }
+
+    /// Takes a frame in, and says whether silence could be waited for from now.
+    private func mayWait(_ point: Point, _ watch: inout Watch) -> Bool {
         if !isRecent(watch.frame, at: point.reading) { watch.framesSince = point }
         watch.frame = point
-        guard !watch.isTimed, !watch.isTold, isDue(session, world) else { return }
-        watch.isTimed = true
-        wait(settings.nanoseconds(of: Self.silence), token: 0, session, world)
+        return !watch.isTimed && !watch.isTold
     }
 
     private func isRecent(_ frame: Point?, at reading: UInt64) -> Bool {
         guard let frame else { return false }
-        return reading - min(reading, frame.reading) <= settings.nanoseconds(of: Self.frames)
+        return reading - min(reading, frame.reading) <= framesSpan
     }
 
     /// Whether ARKit should make data now.
