@@ -23,6 +23,7 @@ struct SummaryBuilder {
     }
 
     func defines(channel: UInt16) -> Bool { channelIDs.contains(channel) }
+    func defines(schema: UInt16) -> Bool { schemaIDs.contains(schema) }
 
     /// A chunk that begins at `offset` in the file.
     mutating func add(_ content: ChunkAssembler.Content, at offset: UInt64) {
