@@ -26,7 +26,7 @@ import Testing
 
     private func bytes(_ path: String) throws -> [UInt8] { try TestFiles.bytes(at: path) }
 
-    private func write(_ bytes: [UInt8], _ path: String) throws {
+    private func write(_ bytes: some Sequence<UInt8>, _ path: String) throws {
         try Data(bytes).write(to: URL(filePath: path))
     }
 
@@ -232,6 +232,18 @@ import Testing
         #expect(try WholeLog.verify(bytes(path)).verdict == .intact)
         let reading = try Reading(bytes(path))
         #expect(reading.definitions.schemas[earlier.id] == earlier && reading.messages.count == 1)
+    }
+
+    /// An index of a channel without messages stands where that of the chunk's channel should.
+    @Test func anIndexOfNothingStandsForNoOther() throws {
+        let good = try MadeLog.chunked(messages: 6, perChunk: 3)
+        let place = try #require(try ContainerHostileTests.offsets(of: .messageIndex, in: good).last)
+        let path = folder.path + "/a.mcap"
+        let other: [UInt8] = [Opcode.messageIndex.rawValue, 6, 0, 0, 0, 0, 0, 0, 0, 9, 0, 0, 0, 0, 0]
+        try write(good.prefix(place) + other, path)
+        #expect(try !WholeLog.verify(bytes(path)).issues.isDamaged)
+        #expect(try LogSealer.seal(path).rebuiltIndexes == 1)
+        #expect(try bytes(path) == good)
     }
 
     /// The summary repeats texts that had to be repaired; they are no other texts for that.
