@@ -21,7 +21,13 @@ enum NDJSONTarget {
         guard !lenient.headers.isEmpty else { return }
         let printed = lenient.printed()
         let again = try RoundTrip.check(printed)
-        try require(again.facts == lenient.facts, "what was printed has other events:\n\(printed)")
+        var (expected, found) = (lenient.facts, again.facts)
+        if lenient.report.skippedLines > 0 {
+            // A line that was skipped may have told that the log is a merged one.
+            for place in expected.indices { expected[place].device = .null }
+            for place in found.indices { found[place].device = .null }
+        }
+        try require(found == expected, "what was printed has other events:\n\(printed)")
     }
 
     private static func read(_ bytes: [UInt8], _ options: NDJSONOptions) throws -> MemoryLog {

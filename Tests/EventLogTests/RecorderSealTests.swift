@@ -26,7 +26,7 @@ import Testing
 
     private func bytes(_ path: String) throws -> [UInt8] { try TestFiles.bytes(at: path) }
 
-    private func write(_ bytes: [UInt8], _ path: String) throws {
+    private func write(_ bytes: some Sequence<UInt8>, _ path: String) throws {
         try Data(bytes).write(to: URL(filePath: path))
     }
 
@@ -208,6 +208,42 @@ import Testing
         #expect(throws: SealError.container(.unknownChannel(999))) { try LogSealer.seal(path) }
         #expect(try bytes(path) == log)
         #expect(JournalContent.beside(path).count == 1)
+    }
+
+    /// Torn between a schema and its channel by an earlier version: what the journal holds is of that schema.
+    @Test func theSchemaOfAnEarlierVersionCounts() throws {
+        let path = folder.path + "/a.mcap"
+        func leaveJournal() throws {
+            let journal = try Journal(path: path + ".journal", size: 1 << 16, system: RecorderSystem())
+            journal.begin(serial: 1, recording: "r", segment: 1, logName: "a.mcap")
+            let kind = EventKind.logMarker.rawValue
+            let marker = MCAP.MessageHeader(channelID: kind, sequence: 1, logTime: 5, publishTime: 5)
+            [UInt8]([0x0A, 1, 0x41]).withUnsafeBytes { journal.append(marker, $0) }
+        }
+        try leaveJournal()
+        var log = ByteBuffer()
+        log.append(MCAP.magic)
+        MCAP.Header(profile: "arlog", library: "arlog 0.0.1").encode(into: &log)
+        let earlier = MCAP.Schema(
+            id: EventKind.logMarker.rawValue, name: "arlog.LogMarker", encoding: "protobuf", data: [1])
+        earlier.encode(into: &log)
+        try write(log.array + [Opcode.channel.rawValue, 40], path)
+        #expect(try LogSealer.seal(path).foldedCount == 1)
+        #expect(try WholeLog.verify(bytes(path)).verdict == .intact)
+        let reading = try Reading(bytes(path))
+        #expect(reading.definitions.schemas[earlier.id] == earlier && reading.messages.count == 1)
+    }
+
+    /// An index of a channel without messages stands where that of the chunk's channel should.
+    @Test func anIndexOfNothingStandsForNoOther() throws {
+        let good = try MadeLog.chunked(messages: 6, perChunk: 3)
+        let place = try #require(try ContainerHostileTests.offsets(of: .messageIndex, in: good).last)
+        let path = folder.path + "/a.mcap"
+        let other: [UInt8] = [Opcode.messageIndex.rawValue, 6, 0, 0, 0, 0, 0, 0, 0, 9, 0, 0, 0, 0, 0]
+        try write(good.prefix(place) + other, path)
+        #expect(try !WholeLog.verify(bytes(path)).issues.isDamaged)
+        #expect(try LogSealer.seal(path).rebuiltIndexes == 1)
+        #expect(try bytes(path) == good)
     }
 
     /// The summary repeats texts that had to be repaired; they are no other texts for that.

@@ -11,7 +11,8 @@ struct SummaryBuilder {
     private var channelIDs: Set<UInt16> = []
 
     mutating func add(_ schema: MCAP.Schema) {
-        guard schemaIDs.insert(schema.id).inserted else { return }
+        // Number 0 means no schema, and readers leave one out that has it.
+        guard schema.id != 0, schemaIDs.insert(schema.id).inserted else { return }
         schemas.append(schema)
         statistics.schemaCount &+= 1
     }
@@ -23,6 +24,7 @@ struct SummaryBuilder {
     }
 
     func defines(channel: UInt16) -> Bool { channelIDs.contains(channel) }
+    func defines(schema: UInt16) -> Bool { schemaIDs.contains(schema) }
 
     /// A chunk that begins at `offset` in the file.
     mutating func add(_ content: ChunkAssembler.Content, at offset: UInt64) {

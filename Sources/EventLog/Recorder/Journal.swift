@@ -26,6 +26,9 @@ final class Journal: @unchecked Sendable {
         static let longestName = 440
     }
 
+    /// Bytes that a journal may have; it is read as a whole, and becomes one chunk.
+    static let largest = 64 << 20
+
     private let memory: UnsafeMutableRawBufferPointer
     /// -1 for memory without a file.
     private let descriptor: Int32
@@ -65,7 +68,7 @@ final class Journal: @unchecked Sendable {
 
     /// A journal in the new file `path`, or in memory alone for `nil`.
     init(path: String?, size: Int, system: RecorderSystem) throws(Platform.Failure) {
-        let size = max(size, 16 << 10)
+        let size = min(max(size, 16 << 10), Self.largest)
         wordCapacity = size / 64
         recordsAt = Head.size + wordCapacity * 8
         self.path = path ?? ""

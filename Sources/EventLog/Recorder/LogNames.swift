@@ -51,7 +51,8 @@ struct LogNames: Sendable {
 
     /// What the journal at `path` holds; `nil` where there is none or it holds nothing.
     static func read(_ path: String) -> JournalContent? {
-        guard let file = try? InputFile(path: path), let size = file.size, size <= 1 << 30 else { return nil }
+        guard let file = try? InputFile(path: path), let size = file.size, size <= UInt64(Journal.largest)
+        else { return nil }
         var bytes = ByteBuffer(capacity: Int(size))
         let count = try? unsafe bytes.append(room: Int(size)) { (target) throws(IOError) in
             unsafe try file.read(at: 0, into: target)

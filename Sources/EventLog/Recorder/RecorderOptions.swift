@@ -29,7 +29,7 @@ public struct RecorderOptions: Sendable {
     /// what waits to be written is not older than this.
     public var chunkAge: UInt64 = 1_000_000_000
     /// Bytes of one of the two journals. While the disk is slow or full, events wait there; what finds no room any
-    /// more is lost and counted.
+    /// more is lost and counted. 16 KiB to 64 MiB; what is set beyond counts as that.
     public var journalSize = 1 << 20
     public var compression = WriterOptions.Compression.lz4
 

@@ -198,7 +198,8 @@ extension LogSealer {
             guard let (schema, channel) = EventKind(rawValue: entry.key)?.definition else {
                 throw .unknownChannel(entry.key)
             }
-            schema.encode(into: &tail)
+            // The version that left the log may have had another one of the same number, which then counts.
+            if !prefix.summary.defines(schema: schema.id) { schema.encode(into: &tail) }
             channel.encode(into: &tail)
             prefix.summary.add(schema)
             prefix.summary.add(channel)

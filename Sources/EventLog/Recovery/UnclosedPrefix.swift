@@ -138,9 +138,11 @@ struct UnclosedPrefix {
     private mutating func closeChunk(isLast: Bool) {
         guard var chunk = openChunk else { return }
         openChunk = nil
-        let found = chunk.index.messageIndexOffsets.count
-        if isLast && found < chunk.counts.count {
-            rebuiltIndexes = chunk.counts.count - found
+        // Not by their number: there may be some of channels without messages.
+        let found = Set(chunk.index.messageIndexOffsets.map(\.key))
+        let lacking = chunk.counts.count { !found.contains($0.key) }
+        if isLast && lacking > 0 {
+            rebuiltIndexes = lacking
             (end, crc, missing) = (chunk.end, chunk.crc, chunk.indexes)
             chunk.index.messageIndexOffsets = chunk.offsets
             chunk.index.messageIndexLength = UInt64(chunk.indexes.count)
