@@ -93,7 +93,7 @@ public enum LogSealer {
                 sealed.messageCount = found?.messageCount ?? 0
             } else {
                 try finish(file, prefix, fold, &sealed)
-                sealed.isTorn = found?.issues.notices.contains { $0.kind == .tornRecord } ?? false
+                sealed.isTorn = found?.issues.first(.tornRecord) != nil
             }
         } catch {
             if case .io(let error) = error { throw .io(error) }
@@ -133,9 +133,8 @@ public enum LogSealer {
             if case .io(let error) = error { throw .io(error) }
             throw .container(error)
         }
-        let refused = found.issues.issues.first {
-            $0.severity == .damage || $0.kind == .secondFile || $0.kind == .trailingBytes
-        }
+        let refused =
+            found.issues.firstDamage ?? found.issues.first(.secondFile) ?? found.issues.first(.trailingBytes)
         if let refused { throw .damaged(refused.message, offset: refused.offset) }
         return found
     }
