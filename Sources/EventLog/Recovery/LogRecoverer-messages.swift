@@ -5,23 +5,37 @@ extension LogRecoverer {
         return (known ?? labelChannels.resolve(channel, definitions, isOurs: isOurs)).kind
     }
 
-    /// Keeps the messages of a chunk as one of the new file. Of one that nothing proves, only what is plausible.
-    mutating func keep(_ records: UnsafeRawBufferPointer, isProven: Bool) throws(ContainerError) {
+    /// Keeps the messages of the chunk at `offset` as one of the new file, and notes what in it is broken. Of one that
+    /// nothing proves, which is lost already, it keeps only what is plausible.
+    mutating func keep(
+        _ records: UnsafeRawBufferPointer, of offset: UInt64, isProven: Bool
+    ) throws(ContainerError) {
+        func loss(_ length: Int, _ reason: String) -> Recovery.Loss {
+            Recovery.Loss(offset: offset, length: UInt64(length), reason: reason)
+        }
         var walker = unsafe RecordWalker(records)
         while let record = walker.next() {
+            let size = MCAP.prefixSize + record.content.remaining
             switch record.opcode {
             case .message:
                 var content = record.content
-                guard let header = MCAP.MessageHeader(parsing: &content) else { continue }
+                guard let header = MCAP.MessageHeader(parsing: &content) else {
+                    if isProven { note(loss(size, "a message in the chunk ends inside its fields")) }
+                    continue
+                }
                 if !isProven, definitions.channels[header.channelID] == nil { continue }
-                let size = MCAP.prefixSize + record.content.remaining
                 unsafe try keepMessage(
                     UnsafeRawBufferPointer(rebasing: records[record.offset..<record.offset + size]))
             case .schema, .channel:
                 guard isProven else { continue }
                 definitions.register(record.opcode, content: record.content, offset: 0, log: &ignored)
+            case .chunk, .attachment, .metadata:
+                if isProven { note(loss(size, "\(record.opcode) stands inside a chunk")) }
             default: break
             }
+        }
+        if isProven, walker.remaining > 0 {
+            note(loss(walker.remaining, "the last record of the chunk is cut"))
         }
         try write { (writer) throws(ContainerError) in try writer.closeChunk() }
     }
@@ -36,18 +50,38 @@ extension LogRecoverer {
         }
         let isLabel = isOurs && kind(of: message.channelID) == .logLabel
         if !isLabel {
+            let isOpening = isOurs && kind(of: message.channelID) == .logOpened
+            let opened = isOpening ? unsafe JournalContent.recording(openedBy: content.rest) : nil
+            if let start = newFile { try join(message, of: opened, at: start) }
             if openLoss.isOpen { try closeLoss(before: message) }
             lastNumber = max(lastNumber, message.sequence)
             events += 1
-            if recording == nil, !journals.isEmpty, isOurs, kind(of: message.channelID) == .logOpened {
-                unsafe recording = JournalContent.recording(openedBy: content.rest)
-            }
+            if recording == nil { recording = opened }
+            if isOpening { fileRecording = opened }
         }
         recovery.messages += 1
         lastTime = max(lastTime, message.logTime)
         let table = definitions
         try write { (writer) throws(ContainerError) in
             unsafe try writer.append(whole, channel: message.channelID, table)
+        }
+    }
+
+    /// Takes the first event of a further file. The next segment of a recording goes on with its numbers, so that what
+    /// lacks between the two is counted by them; anything else begins anew.
+    private mutating func join(
+        _ message: MCAP.MessageHeader, of opened: EntityID?, at start: UInt64
+    ) throws(ContainerError) {
+        newFile = nil
+        guard let opened, opened == fileRecording, message.sequence > lastNumber else {
+            try closeLossAtEnd()
+            lastNumber = 0
+            return
+        }
+        if !openLoss.isOpen, lastNumber > 0, message.sequence - lastNumber > 1 {
+            note(
+                Recovery.Loss(
+                    offset: start, length: 0, reason: "what was recorded before this file is lacking"))
         }
     }
 
@@ -63,7 +97,7 @@ extension LogRecoverer {
         }
         var records = ByteBuffer(capacity: fold.records.count)
         records.append(fold.records)
-        unsafe try keep(records.bytes, isProven: true)
+        unsafe try keep(records.bytes, of: scanner.offset, isProven: true)
         recovery.foldedEvents = fold.eventCount
     }
 
