@@ -30,7 +30,7 @@ public struct IOError: Error, Equatable, Sendable {
     }
 
     /// Whether there is no such file.
-    var isAbsence: Bool { Platform.Failure(code: code) == .notFound }
+    public var isAbsence: Bool { Platform.Failure(code: code) == .notFound }
 
     /// The system's own words for `code`.
     public var reason: String { Platform.text(of: code) }

@@ -17,5 +17,8 @@ public struct Verification: Sendable {
         issues.add(LogIssue(.journal, at: size, what + "; arlog seal puts them into the log"))
     }
 
+    /// Of a log of which there is nothing yet.
+    public init() {}
+
     public var verdict: IssueLog.Verdict { issues.verdict }
 }

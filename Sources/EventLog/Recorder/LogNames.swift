@@ -27,6 +27,14 @@ struct LogNames: Sendable {
     /// The paths of the journals of the log at `path`.
     static func journals(of path: String) -> [String] { journalEndings.map { path + $0 } }
 
+    /// The paths that the two segments before the one at `path` have, as far as its name tells.
+    static func segmentsBefore(_ path: String) -> [String] {
+        guard path.hasSuffix(".mcap"), let dash = path.lastIndex(of: "-") else { return [] }
+        let number = UInt64(path[path.index(after: dash)...].dropLast(5)) ?? 0
+        let earlier = number > 2 ? [number - 1, number - 2] : number == 2 ? [1] : []
+        return earlier.map { path[..<dash] + ($0 == 1 ? "" : "-\($0)") + ".mcap" }
+    }
+
     /// The last part of a path.
     static func name(of path: String) -> String {
         path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path

@@ -57,6 +57,7 @@ extension LogRecoverer {
             lastNumber = max(lastNumber, message.sequence)
             events += 1
             if recording == nil { recording = opened }
+            if isOpening, events == 1, opened == nil { namesNoRecording = true }
             if isOpening { fileRecording = opened }
         }
         recovery.messages += 1
@@ -87,7 +88,7 @@ extension LogRecoverer {
 
     /// Keeps what the journals have and the file has not.
     mutating func foldJournals() throws(ContainerError) {
-        guard !journals.isEmpty, isOurs || recovery.profile == nil else { return }
+        guard !journals.isEmpty, !namesNoRecording, isOurs || recovery.profile == nil else { return }
         let fold = JournalFold(journals, after: lastNumber, lastTime, recording: recording)
         guard !fold.isEmpty else { return }
         isOurs = true

@@ -34,6 +34,8 @@ public struct LogRecoverer<Source: ByteSource, Sink: ByteSink>: ~Copyable {
     /// The recording that the first `log.opened` names, and the one that the last did.
     var recording: EntityID?
     var fileRecording: EntityID?
+    /// Whether the first event is a `log.opened` that names none: no journal belongs to that.
+    var namesNoRecording = false
     /// Where a further file begins of which no event came yet.
     var newFile: UInt64?
 
