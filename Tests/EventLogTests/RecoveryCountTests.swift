@@ -113,6 +113,18 @@ struct RecoveryCountTests {
         #expect(try !recover(log.closed()).isExact)
     }
 
+    /// As where a file system lost a page that was never written.
+    @Test func aChunkRightBehindZerosIsKept() throws {
+        let bytes = try MadeLog.chunked(messages: 12, perChunk: 4)
+        for place in try ContainerHostileTests.offsets(of: .chunk, in: bytes) {
+            for count in [1, 8, 4096] {
+                let zeros = [UInt8](repeating: 0, count: count)
+                let found = try recover(Array(bytes[..<place] + zeros + bytes[place...]))
+                #expect(found.messages == 12 && found.lossCount == 1 && found.lostBytes == UInt64(count))
+            }
+        }
+    }
+
     /// The loss at the end of one file has nothing to do with the numbers of the next.
     @Test func aLossDoesNotReachIntoTheNextFile() throws {
         var log = RawLog()
