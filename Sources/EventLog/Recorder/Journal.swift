@@ -65,7 +65,8 @@ final class Journal: @unchecked Sendable {
 
     /// A journal in the new file `path`, or in memory alone for `nil`.
     init(path: String?, size: Int, system: RecorderSystem) throws(Platform.Failure) {
-        let size = max(size, 16 << 10)
+        // What is larger would not be read again.
+        let size = min(max(size, 16 << 10), 1 << 30)
         wordCapacity = size / 64
         recordsAt = Head.size + wordCapacity * 8
         self.path = path ?? ""
