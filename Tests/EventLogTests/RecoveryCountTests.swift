@@ -125,6 +125,36 @@ struct RecoveryCountTests {
         }
     }
 
+    /// A summary that came among the data, as where blocks of a file were swapped, ends nothing.
+    @Test func whatFollowsAFalseFooterIsKept() throws {
+        let bytes = try MadeLog.chunked(messages: 12, perChunk: 4)
+        let chunks = try ContainerHostileTests.offsets(of: .chunk, in: bytes)
+        let end = try #require(try ContainerHostileTests.offsets(of: .dataEnd, in: bytes).first)
+        for place in chunks {
+            let changed = Array(bytes[..<place] + bytes[end...].dropLast(3) + bytes[place...])
+            #expect(try recover(changed).messages == 12)
+            #expect(try Reading(changed).messages.count == 12)
+        }
+    }
+
+    /// Topics that can't be read as text look the same, and are two all the same.
+    @Test func channelsWithRepairedNamesStayApart() throws {
+        let topics: [[UInt8]] = [[0xFE], [0xFF]]
+        var log = RawLog()
+        for (number, topic) in topics.enumerated() {
+            let id = [UInt8(2 + number), 0, 0, 0]
+            log.bytes += RawLog.record(.channel, id + [1, 0, 0, 0] + topic + [0, 0, 0, 0, 0, 0, 0, 0])
+        }
+        var records = RawLog.message(1) + RawLog.message(2)
+        records[MCAP.prefixSize] = 2
+        records[records.count / 2 + MCAP.prefixSize] = 3
+        log.bytes += RawLog.chunk(records)
+        let sink = MemorySink()
+        var recoverer = try LogRecoverer(MemorySource(log.closed()), into: sink)
+        _ = try recoverer.run()
+        #expect(try Set(Reading(sink.array).messages.map(\.header.channelID)).count == 2)
+    }
+
     /// The loss at the end of one file has nothing to do with the numbers of the next.
     @Test func aLossDoesNotReachIntoTheNextFile() throws {
         var log = RawLog()

@@ -174,6 +174,27 @@ import Testing
         let found = try run.json()
         #expect(found["lostMessages"] as? Int == last.count && found["isExact"] as? Bool == true)
     }
+
+    /// Its numbers go on from a file that is not there, and lacks nothing of it.
+    @Test func aLaterSegmentAloneLacksOnlyItsOwn() throws {
+        let scratch = try Scratch()
+        let paths = try Self.recorded(300, scratch)
+        let bytes = try TestFiles.bytes(at: paths[2])
+        var reader = LogReader(MemorySource(bytes))
+        let first = try #require(try reader.nextBatch())
+        let (place, count) = (Int(first.offset), RecordEvents.numbered(first))
+        let stray = [UInt8](repeating: 0xFF, count: 50)
+        let before = try scratch.write("before.raw", Array(bytes[..<place]) + stray + bytes[place...])
+        let whole = try Ran("recover", "-o", scratch.path + "/a.copy", "--json", before).json()
+        #expect(whole["lostMessages"] as? Int == 0 && whole["isExact"] as? Bool == true)
+        #expect(whole["gaps"] as? Int == 0)
+        var hit = bytes
+        hit[place + 70] ^= 1
+        let inside = try scratch.write("inside.raw", hit)
+        let less = try Ran("recover", "-o", scratch.path + "/b.copy", "--json", inside).json()
+        #expect(less["lostMessages"] as? Int == count && less["isExact"] as? Bool == true)
+        #expect(Ran("verify", scratch.path + "/b.copy").output.contains(": intact, "))
+    }
 }
 
 extension RecordEvents {

@@ -109,7 +109,7 @@ extension LogReader {
     /// Goes on behind bytes that are no record; `false` where the file ends there, or nothing else proves itself.
     private mutating func goesOn(behind end: ScanEnd) throws(ContainerError) -> Bool {
         // A footer where none should be was another record.
-        let isFalseFooter = end.reason == .trailingBytes && !end.isClosed && !hasDataEnded
+        let isFalseFooter = end.reason == .trailingBytes && !end.isClosed
         guard end.reason == .unreadable || isFalseFooter, try resume(from: end.offset + 1) else {
             return false
         }

@@ -53,7 +53,7 @@ extension LogRecoverer {
             let isOpening = isOurs && kind(of: message.channelID) == .logOpened
             let opened = isOpening ? unsafe JournalContent.recording(openedBy: content.rest) : nil
             if let start = newFile { try join(message, of: opened, at: start) }
-            if openLoss.isOpen { try closeLoss(before: message) }
+            if openLoss.isOpen { try closeLoss(before: message, isOpening: isOpening) }
             lastNumber = max(lastNumber, message.sequence)
             events += 1
             if recording == nil { recording = opened }
@@ -103,18 +103,25 @@ extension LogRecoverer {
     }
 
     /// The loss before an event of ours is as large as the hole in the numbers; elsewhere the indexes tell.
-    private mutating func closeLoss(before message: MCAP.MessageHeader) throws(ContainerError) {
+    private mutating func closeLoss(
+        before message: MCAP.MessageHeader, isOpening: Bool
+    ) throws(ContainerError) {
         guard isOurs else { return closeLoss(lost: openLoss.indexed) }
-        guard message.sequence > lastNumber else { return closeLoss(lost: 0) }
-        let lost = UInt64(message.sequence - lastNumber - 1)
+        // Nothing of a file stands before the event that opens it.
+        guard message.sequence > lastNumber, lastNumber > 0 || !isOpening else { return closeLoss(lost: 0) }
+        var lost = UInt64(message.sequence - lastNumber - 1)
+        if lastNumber == 0 {
+            // A later segment does not begin with 1: there only the indexes tell.
+            guard let listed = openLoss.indexed, listed <= lost else { return closeLoss(lost: nil) }
+            lost = listed
+        }
         let time = lastTime == 0 ? message.logTime : min(lastTime, message.logTime)
-        try writeGap(lost: lost, time: time)
+        try writeGap(lost: lost, number: message.sequence - UInt32(lost), time: time)
         closeLoss(lost: lost)
     }
 
-    private mutating func writeGap(lost: UInt64, time: UInt64) throws(ContainerError) {
-        guard lost > 0, lastNumber < .max else { return }
-        let number = lastNumber + 1
+    private mutating func writeGap(lost: UInt64, number: UInt32, time: UInt64) throws(ContainerError) {
+        guard lost > 0 else { return }
         let reason = recovery.suspectMessages > 0 ? "damaged file; suspect events were kept" : "damaged file"
         try write { (writer) throws(ContainerError) in
             try writer.appendGap(lost: lost, reason: reason, number: number, time: time)
@@ -143,7 +150,9 @@ extension LogRecoverer {
             // Numbers are the bound of what statistics may claim.
             if isOurs, let claimed = lost { lost = min(claimed, UInt64(UInt32.max - lastNumber)) }
         }
-        if isOurs, let lost { try writeGap(lost: lost, time: lastTime == 0 ? 1 : lastTime) }
+        if isOurs, let lost, lastNumber < .max {
+            try writeGap(lost: lost, number: lastNumber + 1, time: lastTime == 0 ? 1 : lastTime)
+        }
         closeLoss(lost: lost)
     }
 }

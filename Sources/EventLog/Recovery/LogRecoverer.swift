@@ -146,12 +146,14 @@ public struct LogRecoverer<Source: ByteSource, Sink: ByteSink>: ~Copyable {
 
     /// Goes on with the next thing that can be read behind an unreadable one; `false` where there is none.
     private mutating func goOn(behind end: ScanEnd) throws(ContainerError) -> Bool {
+        // A summary says where the data ended; a footer in the wrong place does not.
+        var isLoss = true
         switch end.reason {
         case .unreadable: break
         // A summary that is cut loses nothing: the new file gets its own.
         case .torn where !end.isClosed && !hasDataEnded: break
         // A footer where none should be, rather than the closing magic that does not match.
-        case .trailingBytes where !end.isClosed && !hasDataEnded: break
+        case .trailingBytes where !end.isClosed: isLoss = !hasDataEnded
         default: return false
         }
         let size = scanner.source.size ?? scanner.offset
@@ -165,6 +167,7 @@ public struct LogRecoverer<Source: ByteSource, Sink: ByteSink>: ~Copyable {
         } catch {
             throw .io(error)
         }
+        guard isLoss || next != nil else { return false }
         let reason = end.reason == .torn ? "the file ends inside a record" : "no record can be read here"
         note(Recovery.Loss(offset: end.offset, length: (next ?? size) - end.offset, reason: reason))
         guard let next else { return false }

@@ -88,7 +88,9 @@ enum CompactCommand: Command {
         try file.commit(isDurable: true)
         let before = source.size ?? 0
         let percent = before > 0 ? " (\(size * 100 / before) %)" : ""
-        console.note("\(out): \(result.messages) messages, \(size) bytes instead of \(before)\(percent)")
+        console.note(
+            "\(out): \(result.messages) message\(result.messages == 1 ? "" : "s"), \(size) bytes instead of \(before)\(percent)"
+        )
         return .done
     }
 

@@ -94,9 +94,9 @@ struct OpenLog {
         if report.isTorn, let torn = report.issues.first(.tornRecord) { warn(torn.message) }
         if report.foldedEvents > 0 {
             let count = report.foldedEvents
-            console.note(
-                "\(name): the last \(count) event\(count == 1 ? "" : "s") are in its journal; arlog seal puts them into the log"
-            )
+            let what = count == 1 ? "the last event is" : "the last \(count) events are"
+            let them = count == 1 ? "it" : "them"
+            console.note("\(name): \(what) in its journal; arlog seal puts \(them) into the log")
         }
         if let lines = report.lines {
             for fault in lines.faults.prefix(3) { warn(fault.description) }
