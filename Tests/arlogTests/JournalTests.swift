@@ -8,7 +8,7 @@ import Testing
 /// Logs of a process that died: every command sees the events that only the journal has.
 @Suite struct JournalTests {
     /// What lies in the folder of a recorder that wrote `written` markers into its file and `kept` into its journal.
-    private static func abandoned(written: Int, kept: Int, _ scratch: Scratch) throws -> String {
+    static func abandoned(written: Int, kept: Int, _ scratch: Scratch) throws -> String {
         let folder = try Scratch()
         var options = RecorderOptions(device: "phone")
         options.worksInBackground = false

@@ -94,4 +94,20 @@ import Testing
         let lines = Ran("cat", Samples.folder + "/placement.ndjson", "--max-line", "100")
         #expect(lines.status == 3 && lines.errors.contains("longer than 100 bytes"))
     }
+
+    /// How much of the damage is listed changes nothing about what is refused, and about the exit status.
+    @Test func aDamagedLogIsRefusedThoughNothingIsListed() throws {
+        let scratch = try Scratch()
+        var bytes = try Samples.bytes("placement.mcap")
+        let whole = try scratch.write("torn.mcap", bytes.prefix(bytes.count / 2))
+        #expect(Ran("cat", "--max-issues", "0", whole).status == 3)
+        bytes[bytes.count / 2] ^= 1
+        let damaged = try scratch.write("damaged.mcap", bytes)
+        for command in [["seal"], ["compact", "-o", scratch.path + "/out.mcap"]] {
+            let run = Ran(command + ["--max-issues", "0", damaged])
+            #expect(run.status == 2 && run.errors.contains("is damaged"), "\(command) \(run.errors)")
+        }
+        #expect(try TestFiles.bytes(at: damaged) == bytes)
+        #expect(scratch.names == ["damaged.mcap", "torn.mcap"])
+    }
 }

@@ -139,4 +139,72 @@ import Testing
         let some = Ran(["cat", "--format", "ndjson", "--from", "#5", "--to", "61.5"] + paths)
         #expect(some.output.split(separator: "\n").count == 1 && some.output.contains("in 2"))
     }
+
+    @Test func recoveryCountsWhatLacksBetweenFiles() throws {
+        let scratch = try Scratch()
+        let paths = try Self.recorded(300, scratch)
+        let out = scratch.path + "/out.copy"
+        let lacking = try MemoryLog(EventSource(path: paths[1])).headers.count
+        let others = [paths[0]] + paths[2...]
+        let run = Ran(["recover", "-o", out, "--json"] + others)
+        #expect(run.status == 3)
+        #expect(try run.json()["lostMessages"] as? Int == lacking)
+        let gaps = Ran("cat", "--format", "ndjson", "--event", "log.gap", out).output
+        #expect(gaps.contains("\"lost\":\(lacking)"))
+        #expect(Ran("verify", out).output.contains(": intact, "))
+        // A copy would hide that something lacks.
+        #expect(Ran(["compact", "-o", scratch.path + "/small.copy"] + others).status == 2)
+    }
+
+    @Test func damageAtTheEndOfASegmentIsCountedByTheNumbers() throws {
+        let scratch = try Scratch()
+        let paths = try Self.recorded(300, scratch)
+        var bytes = try TestFiles.bytes(at: paths[1])
+        var chunks: [(offset: Int, count: Int)] = []
+        var reader = LogReader(MemorySource(bytes))
+        while let batch = try reader.nextBatch() {
+            let events = RecordEvents.numbered(batch)
+            chunks.append((Int(batch.offset), events))
+        }
+        let last = try #require(chunks.last)
+        bytes[last.offset + 70] ^= 1
+        try scratch.write(String(paths[1].split(separator: "/").last ?? ""), bytes)
+        let run = Ran(["recover", "-o", scratch.path + "/out.copy", "--json"] + paths)
+        #expect(run.status == 3)
+        let found = try run.json()
+        #expect(found["lostMessages"] as? Int == last.count && found["isExact"] as? Bool == true)
+    }
+
+    /// Its numbers go on from a file that is not there, and lacks nothing of it.
+    @Test func aLaterSegmentAloneLacksOnlyItsOwn() throws {
+        let scratch = try Scratch()
+        let paths = try Self.recorded(300, scratch)
+        let bytes = try TestFiles.bytes(at: paths[2])
+        var reader = LogReader(MemorySource(bytes))
+        let first = try #require(try reader.nextBatch())
+        let (place, count) = (Int(first.offset), RecordEvents.numbered(first))
+        let stray = [UInt8](repeating: 0xFF, count: 50)
+        let before = try scratch.write("before.raw", Array(bytes[..<place]) + stray + bytes[place...])
+        let whole = try Ran("recover", "-o", scratch.path + "/a.copy", "--json", before).json()
+        #expect(whole["lostMessages"] as? Int == 0 && whole["isExact"] as? Bool == true)
+        #expect(whole["gaps"] as? Int == 0)
+        var hit = bytes
+        hit[place + 70] ^= 1
+        let inside = try scratch.write("inside.raw", hit)
+        let less = try Ran("recover", "-o", scratch.path + "/b.copy", "--json", inside).json()
+        #expect(less["lostMessages"] as? Int == count && less["isExact"] as? Bool == true)
+        #expect(Ran("verify", scratch.path + "/b.copy").output.contains(": intact, "))
+    }
+}
+
+extension RecordEvents {
+    /// Events among a batch's messages: labels have no number.
+    fileprivate static func numbered(_ batch: RecordBatch) -> Int {
+        var (count, records) = (0, batch.records)
+        while let record = records.next() {
+            var content = record.content
+            if let message = MCAP.MessageHeader(parsing: &content), message.sequence > 0 { count += 1 }
+        }
+        return count
+    }
 }

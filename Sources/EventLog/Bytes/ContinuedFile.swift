@@ -26,7 +26,7 @@ public final class ContinuedFile: ByteSource, ByteSink {
                     try Platform.openToChange(path)
                 }
         } catch {
-            throw IOError(path: path, operation: .open, code: error.code)
+            throw IOError(path: path, operation: .change, code: error.code)
         }
         descriptor = opened
         let kind = (try? Platform.status(of: opened))?.kind

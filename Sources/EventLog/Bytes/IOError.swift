@@ -2,7 +2,7 @@
 public struct IOError: Error, Equatable, Sendable {
     /// What was being done to the file.
     public enum Operation: String, Sendable {
-        case open, read, write, sync, rename, remove, seek, create
+        case open, read, write, sync, rename, remove, seek, create, change
     }
 
     /// The file as the caller named it; `-` for standard input and output.
@@ -24,13 +24,14 @@ public struct IOError: Error, Equatable, Sendable {
         case .isDirectory: "give a file"
         case .noSpace: "make room and try again"
         case .notFound: operation == .create ? "make the folder first" : "check the name"
-        case .notPermitted: "ask its owner for the right to \(operation == .create ? "write" : "read") there"
+        case .notPermitted:
+            "ask its owner for the right to \(operation.needsWriting ? "write" : "read") there"
         default: nil
         }
     }
 
     /// Whether there is no such file.
-    var isAbsence: Bool { Platform.Failure(code: code) == .notFound }
+    public var isAbsence: Bool { Platform.Failure(code: code) == .notFound }
 
     /// The system's own words for `code`.
     public var reason: String { Platform.text(of: code) }
@@ -38,4 +39,9 @@ public struct IOError: Error, Equatable, Sendable {
 
 extension IOError: CustomStringConvertible {
     public var description: String { "\(path): cannot \(operation.rawValue): \(reason)" }
+}
+
+extension IOError.Operation {
+    /// Whether it takes the right to write.
+    fileprivate var needsWriting: Bool { self != .open && self != .read && self != .seek }
 }

@@ -69,6 +69,13 @@ enum Platform {
         return Status(info)
     }
 
+    /// The path without symbolic links; `nil` where there is nothing.
+    static func realPath(_ path: String) -> String? {
+        guard let found = unsafe realpath(path, nil) else { return nil }
+        defer { unsafe free(found) }
+        return unsafe String(validatingCString: found)
+    }
+
     /// Reads at the file's own position; 0 at its end.
     static func readSome(
         _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer

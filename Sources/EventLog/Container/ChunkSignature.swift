@@ -19,11 +19,17 @@ public enum ChunkSignature {
         return nil
     }
 
+    /// Whether the content of a record looks like that of a chunk, whatever its opcode says.
+    static func isIn(content: ByteCursor) -> Bool { isSigned(content, contentAt: 0) }
+
+    private static func isSigned(_ cursor: ByteCursor, contentAt start: Int) -> Bool {
+        cursor.peek(UInt32.self, at: start + 28) == 3 && cursor.peek(UInt16.self, at: start + 32) == 0x7A6C
+            && cursor.peek(UInt8.self, at: start + 34) == 0x34
+            && cursor.peek(UInt32.self, at: start + 43) == 0x184D_2204
+    }
+
     private static func isChunk(_ cursor: ByteCursor) -> Bool {
-        guard cursor.peek(UInt8.self) == Opcode.chunk.rawValue,
-            cursor.peek(UInt32.self, at: 37) == 3,
-            cursor.peek(UInt16.self, at: 41) == 0x7A6C, cursor.peek(UInt8.self, at: 43) == 0x34,
-            cursor.peek(UInt32.self, at: 52) == 0x184D_2204,
+        guard cursor.peek(UInt8.self) == Opcode.chunk.rawValue, isSigned(cursor, contentAt: MCAP.prefixSize),
             let length = cursor.peek(UInt64.self, at: 1), let stored = cursor.peek(UInt64.self, at: 44)
         else { return false }
         // The records end where the chunk does, or before, where a newer writer added fields.

@@ -50,7 +50,11 @@ public struct IssueLog: Sendable {
     /// All that were found, listed or not.
     public private(set) var damageCount = 0
     public private(set) var noticeCount = 0
+    /// The first damage, whether it is listed or not.
+    public private(set) var firstDamage: LogIssue?
     private let limit: Int
+    /// The first of each kind, whatever the limit: what a log is must not depend on how much of it is told.
+    private var firsts: [LogIssue.Kind: LogIssue] = [:]
     private var noted: Set<LogIssue.Kind> = []
 
     public init(limit: Int = 1000) { self.limit = limit }
@@ -73,7 +77,11 @@ public struct IssueLog: Sendable {
     public var notices: [LogIssue] { issues.filter { $0.severity == .notice } }
     public var damage: [LogIssue] { issues.filter { $0.severity == .damage } }
 
+    /// The first issue of a kind, whether it is listed or not.
+    public func first(_ kind: LogIssue.Kind) -> LogIssue? { firsts[kind] }
+
     public mutating func add(_ issue: LogIssue) {
+        keepFirst(issue)
         switch issue.severity {
         case .damage: damageCount += 1
         case .notice: noticeCount += 1
@@ -83,8 +91,17 @@ public struct IssueLog: Sendable {
         if issues.count < share { issues.append(issue) }
     }
 
+    private mutating func keepFirst(_ issue: LogIssue) {
+        if firsts[issue.kind] == nil { firsts[issue.kind] = issue }
+        if firstDamage == nil, issue.severity == .damage { firstDamage = issue }
+    }
+
     /// Adds all of another file's.
     mutating func add(_ other: IssueLog) {
+        if let damage = other.firstDamage { keepFirst(damage) }
+        for kind in LogIssue.Kind.allCases {
+            if let first = other.firsts[kind] { keepFirst(first) }
+        }
         let (damage, notices) = (damageCount + other.damageCount, noticeCount + other.noticeCount)
         for issue in other.issues { add(issue) }
         (damageCount, noticeCount) = (damage, notices)

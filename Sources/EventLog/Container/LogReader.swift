@@ -9,9 +9,12 @@
 ///         while let record = records.next() { … }
 ///     }
 public struct LogReader<Source: ByteSource>: ~Copyable {
-    private var source: Source
-    private var scanner: RecordScanner
+    private var scanner: SourceScanner<Source>
     private var decoder: ChunkDecoder
+    /// Goes on behind what can't be read, in a source that can seek.
+    private var finder: ChunkFinder
+    /// Bytes behind the chunk last handed out that its record takes for its own, and that may hold others.
+    private var hidden: Range<UInt64>?
 
     /// Schemas and channels from outside chunks. Those inside chunks are the caller's to register, with `define`,
     /// as it meets them.
@@ -38,27 +41,30 @@ public struct LogReader<Source: ByteSource>: ~Copyable {
     /// `checksSections` in every log, which costs about a tenth more time.
     public init(_ source: Source, limits: ReaderLimits = ReaderLimits(), checksSections: Bool = true) {
         self.checksSections = checksSections
-        self.source = source
         self.limits = limits
         definitions = DefinitionTable(sizeLimit: limits.definitionSize)
-        scanner = RecordScanner(limits: limits) {
-            $0 != .attachment && $0 != .metadata && $0.isKnown
-        }
+        scanner = SourceScanner(source, limits: limits) { $0 != .attachment && $0 != .metadata }
+        finder = ChunkFinder(limits: limits)
         decoder = ChunkDecoder(limits: limits)
         issues = IssueLog(limit: limits.issueCount)
     }
 
     /// The next run of records, valid until the next call; `nil` at the end.
     public mutating func nextBatch() throws(ContainerError) -> RecordBatch? {
+        if let hidden {
+            self.hidden = nil
+            try resume(from: hidden.lowerBound, before: hidden.upperBound)
+        }
         while end == nil {
             switch try scanner.next() {
-            case .needMore: try fill()
+            case .needMore: break
             case .record(let record):
-                if let batch = handle(record) { return batch }
+                if let batch = try handle(record) { return batch }
             case .skipped(let opcode, let length, let offset, let isTooLong):
                 if isTooLong && opcode.isKnown && opcode != .attachment && opcode != .metadata {
                     issues.add(
                         LogIssue(.recordLength, at: offset, "\(opcode) of \(length) bytes is over the limit"))
+                    try resume(from: offset + 1, before: offset &+ UInt64(MCAP.prefixSize) &+ length)
                 } else if !opcode.isKnown {
                     issues.addOnce(.unknownRecord, at: offset, "opcode \(opcode.rawValue) is unknown")
                 }
@@ -67,7 +73,7 @@ public struct LogReader<Source: ByteSource>: ~Copyable {
                 definitions.removeAll()
                 hasDataEnded = false
             case .end(let end):
-                finish(end)
+                if try !goesOn(behind: end) { finish(end) }
             }
         }
         return nil
@@ -83,21 +89,38 @@ public struct LogReader<Source: ByteSource>: ~Copyable {
 }
 
 extension LogReader {
-    private mutating func fill() throws(ContainerError) {
+    /// Goes on with the first proven chunk between two places of the file; `false` where there is none.
+    @discardableResult
+    private mutating func resume(from start: UInt64, before end: UInt64 = .max) throws(ContainerError) -> Bool
+    {
         do {
-            // Not a closure over self: the scanner is being changed while the source is read.
-            var source = source
-            let count = unsafe try scanner.fill { (target) throws(IOError) -> Int in
-                unsafe try source.read(into: target)
+            guard let next = try finder.next(in: scanner.source, from: start, before: end) else {
+                return false
             }
-            self.source = source
-            if count == 0 { scanner.finish() }
+            fillDefinitions()
+            scanner.resume(at: next)
+            takesCRC = false
+            return true
         } catch {
             throw .io(error)
         }
     }
 
-    private mutating func handle(_ record: ScannedRecord) -> RecordBatch? {
+    /// Goes on behind bytes that are no record; `false` where the file ends there, or nothing else proves itself.
+    private mutating func goesOn(behind end: ScanEnd) throws(ContainerError) -> Bool {
+        // A footer where none should be was another record.
+        let isFalseFooter = end.reason == .trailingBytes && !end.isClosed
+        guard end.reason == .unreadable || isFalseFooter, try resume(from: end.offset + 1) else {
+            return false
+        }
+        issues.add(LogIssue(.unreadable, at: end.offset, Self.unreadable))
+        return true
+    }
+
+    private static var unreadable: String { "no record can be read here, and the file goes on" }
+
+    private mutating func handle(_ record: ScannedRecord) throws(ContainerError) -> RecordBatch? {
+        if let batch = disguised(record) { return batch }
         switch record.opcode {
         case .message:
             noteIfBehindDataEnd(record)
@@ -109,15 +132,33 @@ extension LogReader {
                 takesCRC = false
                 scanner.stopCRC()
             }
-            return decode(record)
+            return try decode(record)
         case .schema, .channel:
             definitions.register(record.opcode, content: record.content, offset: record.offset, log: &issues)
         case .header: readHeader(record)
         case .dataEnd: checkData(record)
         case .footer: checkSummary(record)
-        default: break
+        default:
+            guard !record.opcode.isKnown else { break }
+            issues.addOnce(.unknownRecord, at: record.offset, "opcode \(record.opcode.rawValue) is unknown")
         }
         return nil
+    }
+
+    /// A chunk whose opcode was hit, which its CRC proves.
+    private mutating func disguised(_ record: ScannedRecord) -> RecordBatch? {
+        guard record.opcode != .chunk, record.opcode != .message, !hasDataEnded,
+            ChunkSignature.isIn(content: record.content),
+            let decoded = try? decoder.decode(record.content, offset: record.offset),
+            decoded.header.uncompressedCRC != 0
+        else { return nil }
+        chunkCount += 1
+        issues.add(
+            LogIssue(
+                .record, at: record.offset, "a chunk, as its CRC proves, says that it is \(record.opcode)"))
+        return unsafe RecordBatch(
+            bytes: decoded.records, offset: record.offset, chunk: decoded.header,
+            storedSize: decoded.storedSize)
     }
 
     private mutating func noteIfBehindDataEnd(_ record: ScannedRecord) {
@@ -125,17 +166,21 @@ extension LogReader {
         issues.addOnce(.record, at: record.offset, "\(record.opcode) stands behind the end of the data")
     }
 
-    private mutating func decode(_ record: ScannedRecord) -> RecordBatch? {
+    private mutating func decode(_ record: ScannedRecord) throws(ContainerError) -> RecordBatch? {
         chunkCount += 1
         let offset = record.offset
+        let end = unsafe offset + UInt64(record.whole.count)
         do throws(ContainerError) {
             let decoded = try decoder.decode(record.content, offset: offset)
             decoded.noteOddities(at: offset, in: &issues)
+            // A length that is too long hides what follows.
+            if decoded.extraBytes >= ChunkSignature.size { hidden = end - UInt64(decoded.extraBytes)..<end }
             return unsafe RecordBatch(
                 bytes: decoded.records, offset: offset, chunk: decoded.header, storedSize: decoded.storedSize)
         } catch {
             issues.add(LogIssue(error.chunkIssue, at: offset, error.description))
             fillDefinitions()
+            try resume(from: offset + 1, before: end)
             return nil
         }
     }
@@ -144,7 +189,7 @@ extension LogReader {
     private mutating func fillDefinitions() {
         guard !hasFilled else { return }
         hasFilled = true
-        if let index = try? LogIndex.read(from: source, limits: limits) {
+        if let index = try? LogIndex.read(from: scanner.source, limits: limits) {
             definitions.fillGaps(from: index.definitions)
         }
     }
@@ -211,7 +256,7 @@ extension LogReader {
         case .trailingBytes:
             issues.add(LogIssue(.trailingBytes, at: offset, "something follows that is no part of the log"))
         case .unreadable:
-            issues.add(LogIssue(.unreadable, at: offset, "no record can be read here, and the file goes on"))
+            issues.add(LogIssue(.unreadable, at: offset, Self.unreadable))
         }
     }
 }

@@ -58,8 +58,8 @@ public struct RecordScanner: ~Copyable {
     }
 
     /// A scanner that begins with the record at `offset` of a file, for going on behind damage.
-    init(limits: ReaderLimits, resumingAt offset: UInt64) {
-        self.init(limits: limits)
+    init(limits: ReaderLimits, resumingAt offset: UInt64, wants: @escaping (Opcode) -> Bool) {
+        self.init(limits: limits, wants: wants)
         takesCRC = false
         windowOffset = offset
         sectionStart = offset
@@ -259,7 +259,8 @@ extension RecordScanner {
         } else if isMagicNext {
             return startFile()
         } else {
-            end(isClosed ? .trailingBytes : .unreadable)
+            // What follows the zeros may well be a record: reading goes on from the first of them.
+            if isClosed { end(.trailingBytes) } else { end(.unreadable, at: start) }
         }
         return nil
     }

@@ -7,12 +7,18 @@ public struct SourceScanner<Source: ByteSource>: ~Copyable {
     /// Where the next bytes are read from; `nil` while the source is read in sequence.
     private var place: UInt64?
     private let limits: ReaderLimits
+    private let wants: (Opcode) -> Bool
 
-    /// A scanner of `source` from where it stands, which should be a file's first byte.
-    public init(_ source: Source, limits: ReaderLimits = ReaderLimits()) {
+    /// A scanner of `source` from where it stands, which should be a file's first byte; `wants` as `RecordScanner` has
+    /// it.
+    public init(
+        _ source: Source, limits: ReaderLimits = ReaderLimits(),
+        wants: @escaping (Opcode) -> Bool = { _ in true }
+    ) {
         self.source = source
         self.limits = limits
-        scanner = RecordScanner(limits: limits)
+        self.wants = wants
+        scanner = RecordScanner(limits: limits, wants: wants)
     }
 
     /// CRC and first byte of the section that the record last handed out is in, as `RecordScanner` has them.
@@ -34,9 +40,15 @@ public struct SourceScanner<Source: ByteSource>: ~Copyable {
         }
     }
 
+    /// Widens the message last handed out to those that follow it, as `RecordScanner` does.
+    mutating func extendMessageRun() -> UnsafeRawBufferPointer { unsafe scanner.extendMessageRun() }
+
+    /// Lets `sectionCRC` be.
+    mutating func stopCRC() { scanner.stopCRC() }
+
     /// Goes on with the record that begins at `offset`. Sections have no CRC any more.
     public mutating func resume(at offset: UInt64) {
-        scanner = RecordScanner(limits: limits, resumingAt: offset)
+        scanner = RecordScanner(limits: limits, resumingAt: offset, wants: wants)
         place = offset
     }
 

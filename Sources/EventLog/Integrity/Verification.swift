@@ -14,8 +14,13 @@ public struct Verification: Sendable {
     public mutating func noteJournal(events: Int, size: UInt64) {
         guard events > 0 else { return }
         let what = "\(events) more event\(events == 1 ? " is" : "s are") in the journal beside it"
-        issues.add(LogIssue(.journal, at: size, what + "; arlog seal puts them into the log"))
+        issues.add(
+            LogIssue(
+                .journal, at: size, what + "; arlog seal puts \(events == 1 ? "it" : "them") into the log"))
     }
+
+    /// Of a log of which there is nothing yet.
+    public init() {}
 
     public var verdict: IssueLog.Verdict { issues.verdict }
 }

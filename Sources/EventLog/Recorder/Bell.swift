@@ -93,8 +93,8 @@ enum BackgroundThread {
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
 
-    /// Runs `body` on a new thread; on this one where there can be none.
-    static func run(_ body: @escaping @Sendable () -> Void) {
+    /// Runs `body` on a new thread; `false` where there can be none.
+    static func run(_ body: @escaping @Sendable () -> Void) -> Bool {
         let work = unsafe Unmanaged.passRetained(Work(body))
         #if canImport(Darwin)
             var thread: pthread_t?
@@ -117,6 +117,7 @@ enum BackgroundThread {
                 }, work.toOpaque())
             if code == 0 { _ = pthread_detach(thread) }
         #endif
-        if code != 0 { unsafe work.takeRetainedValue().body() }
+        if code != 0 { unsafe work.release() }
+        return code == 0
     }
 }

@@ -89,13 +89,44 @@ public struct JournalContent: Equatable, Sendable {
     ///
     /// For commands that read a log as it is; events whose numbers the log has already are to be passed over.
     public static func beside(_ path: String) -> [JournalContent] {
+        let path = Platform.realPath(path) ?? path
         let name = LogNames.name(of: path)
-        return LogNames.journals(of: path).compactMap { LogNames.read($0) }
-            .filter { $0.logName == name }.sorted { $0.serial < $1.serial }
+        // A process that died as it began a segment had not yet renamed them.
+        let places = ([path] + LogNames.segmentsBefore(path)).flatMap { LogNames.journals(of: $0) }
+        func read() -> [JournalContent] {
+            places.compactMap { LogNames.read($0) }.filter { $0.logName == name }
+                .sorted { $0.serial < $1.serial }
+        }
+        var found = read()
+        // Whoever writes them may have gone on from one to the other between the two looks, and what came last into the
+        // first would lack.
+        for _ in 0..<8 where found.count > 1 {
+            let again = read()
+            let isSame = again.map(\.serial) == found.map(\.serial)
+            found = again
+            if isSame { break }
+        }
+        return found
     }
+
+    /// The path of the log that the journal at `path` belongs to, where nothing was written to it yet; `nil` where the
+    /// log is there, or the journal holds nothing.
+    public static func unwrittenLog(ofJournal path: String) -> String? {
+        guard let content = LogNames.read(path), !content.isEmpty else { return nil }
+        let log = LogNames.folder(of: path) + "/" + content.logName
+        do {
+            return try Platform.status(ofPath: log) == nil ? log : nil
+        } catch {
+            return nil
+        }
+    }
+
+    /// What the names of journals end with.
+    public static var endings: [String] { LogNames.journalEndings }
 
     /// The journals of the log's folder that belong to it, oldest first, whatever they are called.
     static func files(for path: String) -> [(path: String, content: JournalContent)] {
+        let path = Platform.realPath(path) ?? path
         let folder = LogNames.folder(of: path)
         let name = LogNames.name(of: path)
         let names = (try? Platform.names(in: folder)) ?? []

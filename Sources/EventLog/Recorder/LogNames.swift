@@ -12,9 +12,19 @@ struct LogNames: Sendable {
         // No name leads out of the folder.
         let safe = name.map { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" || $0 == "." ? $0 : "_" }
         let digits = Timestamp.text(start).filter { $0.isNumber || $0 == "T" }.prefix(15)
-        prefix = String(safe.prefix(100)) + "-"
+        prefix = Self.shortened(safe) + "-"
         base = prefix + digits + "Z-" + recording.uuidText.prefix(8)
         self.folder = folder.isEmpty ? "." : folder
+    }
+
+    /// As much of a name as leaves room for the rest: file systems count bytes, and end at 255.
+    private static func shortened(_ name: [Character]) -> String {
+        var short = ""
+        for character in name {
+            guard short.utf8.count + String(character).utf8.count <= 100 else { break }
+            short.append(character)
+        }
+        return short
     }
 
     /// The name of a segment's file.
@@ -26,6 +36,14 @@ struct LogNames: Sendable {
 
     /// The paths of the journals of the log at `path`.
     static func journals(of path: String) -> [String] { journalEndings.map { path + $0 } }
+
+    /// The paths that the two segments before the one at `path` have, as far as its name tells.
+    static func segmentsBefore(_ path: String) -> [String] {
+        guard path.hasSuffix(".mcap"), let dash = path.lastIndex(of: "-") else { return [] }
+        let number = UInt64(path[path.index(after: dash)...].dropLast(5)) ?? 0
+        let earlier = number > 2 ? [number - 1, number - 2] : number == 2 ? [1] : []
+        return earlier.map { path[..<dash] + ($0 == 1 ? "" : "-\($0)") + ".mcap" }
+    }
 
     /// The last part of a path.
     static func name(of path: String) -> String {

@@ -34,9 +34,10 @@ public final class Recorder: Sendable {
         if let name = options.deviceName { label(options.opened.device, name) }
         guard options.worksInBackground else { return }
         if options.sealsEarlierLogs {
-            BackgroundThread.run { LogSealer.sealFolder(names.folder) }
+            // Without a thread they wait for the next start.
+            _ = options.system.startThread { LogSealer.sealFolder(names.folder) }
         }
-        BackgroundThread.run { core.run() }
+        core.start()
     }
 
     deinit { core.stop() }
@@ -72,7 +73,7 @@ public final class Recorder: Sendable {
     @usableFromInline
     func append(_ kind: EventKind, encoded payload: UnsafeRawBufferPointer, publishTime: UInt64?) -> Bool {
         let outcome = core.state.withLock { unsafe $0.append(kind, payload, publishTime: publishTime) }
-        if outcome.wakes { core.bell.ring(isUrgent: outcome.isUrgent) }
+        if outcome.wakes { core.wake(isUrgent: outcome.isUrgent) }
         if let journal = outcome.synced {
             do throws(Platform.Failure) {
                 try journal.sync(core.options.system)
@@ -107,7 +108,7 @@ public final class Recorder: Sendable {
     /// Has what is stored so far written soon, without waiting for it.
     public func flush() {
         core.state.withLock { $0.flush() }
-        core.bell.ring()
+        core.wake()
     }
 
     /// How it goes.

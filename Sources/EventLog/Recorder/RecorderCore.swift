@@ -6,7 +6,9 @@ final class RecorderCore: Sendable {
     let names: LogNames
     let state: Mutex<RecorderState>
     private let disk: Mutex<RecorderDisk>
-    let bell = Bell()
+    private let bell = Bell()
+    /// Whether the background thread was begun.
+    private let hasThread = Atomic<Bool>(false)
     /// Whether the background thread should end.
     private let isStopped = Atomic<Bool>(false)
 
@@ -56,8 +58,20 @@ final class RecorderCore: Sendable {
 
     // MARK: The thread
 
+    /// Begins the thread. Where there can be none, what finds no room is lost and counted until there can.
+    func start() {
+        guard !hasThread.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        if !options.system.startThread({ self.run() }) { hasThread.store(false, ordering: .releasing) }
+    }
+
+    /// Has the thread look.
+    func wake(isUrgent: Bool = false) {
+        if options.worksInBackground, !hasThread.load(ordering: .acquiring) { start() }
+        bell.ring(isUrgent: isUrgent)
+    }
+
     /// Works until the recorder is closed.
-    func run() {
+    private func run() {
         while !isStopped.load(ordering: .acquiring) {
             let wait = work()
             if isStopped.load(ordering: .acquiring) { break }
@@ -78,10 +92,13 @@ final class RecorderCore: Sendable {
     func work() -> UInt64? {
         disk.withLock { disk in
             while let journal = takeChunk() {
-                if journal.count >= options.chunkSize {
-                    lastFull.store(options.system.uptime(), ordering: .relaxed)
+                let isFull = journal.count >= options.chunkSize
+                guard write(journal, to: &disk) else {
+                    // No naps: a disk that refuses is asked again in its own time.
+                    lastFull.store(0, ordering: .relaxed)
+                    return Self.retryDelay
                 }
-                guard write(journal, to: &disk) else { return Self.retryDelay }
+                if isFull { lastFull.store(options.system.uptime(), ordering: .relaxed) }
             }
             let uptime = options.system.uptime()
             return state.withLock { state in

@@ -45,13 +45,14 @@ struct RecorderDisk: ~Copyable {
         _ journal: Journal, opened: (UInt32) -> [UInt8]
     ) throws(SealError) -> Written {
         var written = Written(segment: journal.segment)
-        if journal.segment != segment { try finishSegment() }
         if failures > 2 { writer?.reopen() }
+        // Before the file is closed, after which nobody would know.
         if let lost = writer?.eventCount, writer?.isLost == true {
             lostCount += lost
             closedBytes += segmentBytes
             writer = nil
         }
+        if journal.segment != segment { try finishSegment() }
         if writer == nil { writer = try create(journal.segment) }
         segment = journal.segment
         isNewFile = isNewFile || segmentBytes == 0

@@ -44,6 +44,9 @@ struct RecorderLabels {
         let isSpelling =
             label.utf8.count <= EntityID.longestLabel && EntityID(uuid: label) == nil
             && EntityID(hashing: label) == id
+        // Whoever says it again with every event has it written once a chunk all the same.
+        let known = isSpelling ? entries[place].spelling : entries[place].name
+        guard known != payload.array else { return true }
         if isSpelling { entries[place].spelling = payload.array } else { entries[place].name = payload.array }
         entries[place].toldIn = 0
         if count * 2 > entries.count { grow() }
@@ -75,6 +78,9 @@ struct RecorderLabels {
         needed.records += (entry.spelling.isEmpty ? 0 : 1) + (entry.name.isEmpty ? 0 : 1)
         needed.bytes += 2 * OpenChunk.messageOverhead + entry.spelling.count + entry.name.count
     }
+
+    /// Lets the next event do without the names that `prepare` found.
+    mutating func passOver() { wanted.removeAll(keepingCapacity: true) }
 
     /// Gives `write` the names that `prepare` found, which stand in the chunk `serial` then.
     mutating func tell(serial: UInt64, _ write: (UnsafeRawBufferPointer) -> Void) {

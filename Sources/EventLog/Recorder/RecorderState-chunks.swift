@@ -16,11 +16,23 @@ extension RecorderState {
             serial: serial, recording: recording, segment: status.segment, logName: names.log(status.segment))
         if pendingLost > 0 { open.note(lost: pendingLost) }
         guard beginsSegment else { return }
-        unsafe Self.encode(opened(status.segment)) { payload in
-            _ = labels.prepare(.logOpened, unsafe ByteCursor(payload), serial: serial)
-            unsafe store(.logOpened, payload, nil)
-            return true
-        }
+        if unsafe Self.encode(opened(status.segment), { unsafe storeOpened($0) }) { return }
+        // What the app says of itself is too long for the journal.
+        var least = Event.LogOpened()
+        least.device = options.opened.device
+        least.recording = recording
+        least.segment = status.segment
+        unsafe Self.encode(least) { unsafe storeOpened($0) }
+    }
+
+    /// Stores the first event of a segment, with the names it needs if there is room; `false` where there is none.
+    private mutating func storeOpened(_ payload: UnsafeRawBufferPointer) -> Bool {
+        let names = labels.prepare(.logOpened, unsafe ByteCursor(payload), serial: serial)
+        let alone = OpenChunk.messageOverhead + payload.count
+        if !open.hasRoom(records: names.records + 1, bytes: names.bytes + alone) { labels.passOver() }
+        guard open.hasRoom(records: 1, bytes: alone) else { return false }
+        unsafe store(.logOpened, payload, nil)
+        return true
     }
 
     /// The first event of a segment.

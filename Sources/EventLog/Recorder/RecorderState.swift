@@ -78,7 +78,10 @@ struct RecorderState: ~Copyable {
             wantsClosing = true
             // Where that must wait, whoever writes comes back by itself.
             if closeChunk() { outcome.wakes = true }
-            if open.count > open.capacity / 2 { (outcome.wakes, outcome.isUrgent) = (true, true) }
+            // A disk that refuses is asked again in its own time, not for every event.
+            if open.count > open.capacity / 2, status.error == nil {
+                (outcome.wakes, outcome.isUrgent) = (true, true)
+            }
         }
         return outcome
     }
@@ -141,8 +144,13 @@ struct RecorderState: ~Copyable {
     ) -> Int? {
         if open.isEmpty { beginChunk() }
         let names = labels.prepare(kind, unsafe ByteCursor(payload), serial: open.serial)
-        let bytes = names.bytes + OpenChunk.messageOverhead + payload.count
-        return open.hasRoom(records: names.records + 1, bytes: bytes) ? bytes : nil
+        let alone = OpenChunk.messageOverhead + payload.count
+        if open.hasRoom(records: names.records + 1, bytes: names.bytes + alone) { return names.bytes + alone }
+        // Names that would not even fit into a chunk of their own are left out, rather than the event.
+        guard names.bytes + alone + Self.reserve / 2 > open.capacity, open.hasRoom(records: 1, bytes: alone)
+        else { return nil }
+        labels.passOver()
+        return alone
     }
 
     mutating func store(

@@ -7,6 +7,8 @@ struct RecorderSystem: Sendable {
     var now: @Sendable () -> UInt64 = { Platform.wallClock }
     /// Nanoseconds that only grow, for ages.
     var uptime: @Sendable () -> UInt64 = { Platform.steadyClock }
+    /// Runs work on a thread of its own; `false` where there can be none.
+    var startThread: @Sendable (@escaping @Sendable () -> Void) -> Bool = { BackgroundThread.run($0) }
     /// Makes a file that did not exist.
     var create: @Sendable (String) throws(Failure) -> Int32 = { (path) throws(Failure) in
         try Platform.create(path)

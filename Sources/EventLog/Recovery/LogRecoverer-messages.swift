@@ -5,23 +5,37 @@ extension LogRecoverer {
         return (known ?? labelChannels.resolve(channel, definitions, isOurs: isOurs)).kind
     }
 
-    /// Keeps the messages of a chunk as one of the new file. Of one that nothing proves, only what is plausible.
-    mutating func keep(_ records: UnsafeRawBufferPointer, isProven: Bool) throws(ContainerError) {
+    /// Keeps the messages of the chunk at `offset` as one of the new file, and notes what in it is broken. Of one that
+    /// nothing proves, which is lost already, it keeps only what is plausible.
+    mutating func keep(
+        _ records: UnsafeRawBufferPointer, of offset: UInt64, isProven: Bool
+    ) throws(ContainerError) {
+        func loss(_ length: Int, _ reason: String) -> Recovery.Loss {
+            Recovery.Loss(offset: offset, length: UInt64(length), reason: reason)
+        }
         var walker = unsafe RecordWalker(records)
         while let record = walker.next() {
+            let size = MCAP.prefixSize + record.content.remaining
             switch record.opcode {
             case .message:
                 var content = record.content
-                guard let header = MCAP.MessageHeader(parsing: &content) else { continue }
+                guard let header = MCAP.MessageHeader(parsing: &content) else {
+                    if isProven { note(loss(size, "a message in the chunk ends inside its fields")) }
+                    continue
+                }
                 if !isProven, definitions.channels[header.channelID] == nil { continue }
-                let size = MCAP.prefixSize + record.content.remaining
                 unsafe try keepMessage(
                     UnsafeRawBufferPointer(rebasing: records[record.offset..<record.offset + size]))
             case .schema, .channel:
                 guard isProven else { continue }
                 definitions.register(record.opcode, content: record.content, offset: 0, log: &ignored)
+            case .chunk, .attachment, .metadata:
+                if isProven { note(loss(size, "\(record.opcode) stands inside a chunk")) }
             default: break
             }
+        }
+        if isProven, walker.remaining > 0 {
+            note(loss(walker.remaining, "the last record of the chunk is cut"))
         }
         try write { (writer) throws(ContainerError) in try writer.closeChunk() }
     }
@@ -36,12 +50,15 @@ extension LogRecoverer {
         }
         let isLabel = isOurs && kind(of: message.channelID) == .logLabel
         if !isLabel {
-            if openLoss.isOpen { try closeLoss(before: message) }
+            let isOpening = isOurs && kind(of: message.channelID) == .logOpened
+            let opened = isOpening ? unsafe JournalContent.recording(openedBy: content.rest) : nil
+            if let start = newFile { try join(message, of: opened, at: start) }
+            if openLoss.isOpen { try closeLoss(before: message, isOpening: isOpening) }
             lastNumber = max(lastNumber, message.sequence)
             events += 1
-            if recording == nil, !journals.isEmpty, isOurs, kind(of: message.channelID) == .logOpened {
-                unsafe recording = JournalContent.recording(openedBy: content.rest)
-            }
+            if recording == nil { recording = opened }
+            if isOpening, events == 1, opened == nil { namesNoRecording = true }
+            if isOpening { fileRecording = opened }
         }
         recovery.messages += 1
         lastTime = max(lastTime, message.logTime)
@@ -51,9 +68,27 @@ extension LogRecoverer {
         }
     }
 
+    /// Takes the first event of a further file. The next segment of a recording goes on with its numbers, so that what
+    /// lacks between the two is counted by them; anything else begins anew.
+    private mutating func join(
+        _ message: MCAP.MessageHeader, of opened: EntityID?, at start: UInt64
+    ) throws(ContainerError) {
+        newFile = nil
+        guard let opened, opened == fileRecording, message.sequence > lastNumber else {
+            try closeLossAtEnd()
+            lastNumber = 0
+            return
+        }
+        if !openLoss.isOpen, lastNumber > 0, message.sequence - lastNumber > 1 {
+            note(
+                Recovery.Loss(
+                    offset: start, length: 0, reason: "what was recorded before this file is lacking"))
+        }
+    }
+
     /// Keeps what the journals have and the file has not.
     mutating func foldJournals() throws(ContainerError) {
-        guard !journals.isEmpty, isOurs || recovery.profile == nil else { return }
+        guard !journals.isEmpty, !namesNoRecording, isOurs || recovery.profile == nil else { return }
         let fold = JournalFold(journals, after: lastNumber, lastTime, recording: recording)
         guard !fold.isEmpty else { return }
         isOurs = true
@@ -63,23 +98,30 @@ extension LogRecoverer {
         }
         var records = ByteBuffer(capacity: fold.records.count)
         records.append(fold.records)
-        unsafe try keep(records.bytes, isProven: true)
+        unsafe try keep(records.bytes, of: scanner.offset, isProven: true)
         recovery.foldedEvents = fold.eventCount
     }
 
     /// The loss before an event of ours is as large as the hole in the numbers; elsewhere the indexes tell.
-    private mutating func closeLoss(before message: MCAP.MessageHeader) throws(ContainerError) {
+    private mutating func closeLoss(
+        before message: MCAP.MessageHeader, isOpening: Bool
+    ) throws(ContainerError) {
         guard isOurs else { return closeLoss(lost: openLoss.indexed) }
-        guard message.sequence > lastNumber else { return closeLoss(lost: 0) }
-        let lost = UInt64(message.sequence - lastNumber - 1)
+        // Nothing of a file stands before the event that opens it.
+        guard message.sequence > lastNumber, lastNumber > 0 || !isOpening else { return closeLoss(lost: 0) }
+        var lost = UInt64(message.sequence - lastNumber - 1)
+        if lastNumber == 0 {
+            // A later segment does not begin with 1: there only the indexes tell.
+            guard let listed = openLoss.indexed, listed <= lost else { return closeLoss(lost: nil) }
+            lost = listed
+        }
         let time = lastTime == 0 ? message.logTime : min(lastTime, message.logTime)
-        try writeGap(lost: lost, time: time)
+        try writeGap(lost: lost, number: message.sequence - UInt32(lost), time: time)
         closeLoss(lost: lost)
     }
 
-    private mutating func writeGap(lost: UInt64, time: UInt64) throws(ContainerError) {
-        guard lost > 0, lastNumber < .max else { return }
-        let number = lastNumber + 1
+    private mutating func writeGap(lost: UInt64, number: UInt32, time: UInt64) throws(ContainerError) {
+        guard lost > 0 else { return }
         let reason = recovery.suspectMessages > 0 ? "damaged file; suspect events were kept" : "damaged file"
         try write { (writer) throws(ContainerError) in
             try writer.appendGap(lost: lost, reason: reason, number: number, time: time)
@@ -108,7 +150,9 @@ extension LogRecoverer {
             // Numbers are the bound of what statistics may claim.
             if isOurs, let claimed = lost { lost = min(claimed, UInt64(UInt32.max - lastNumber)) }
         }
-        if isOurs, let lost { try writeGap(lost: lost, time: lastTime == 0 ? 1 : lastTime) }
+        if isOurs, let lost, lastNumber < .max {
+            try writeGap(lost: lost, number: lastNumber + 1, time: lastTime == 0 ? 1 : lastTime)
+        }
         closeLoss(lost: lost)
     }
 }

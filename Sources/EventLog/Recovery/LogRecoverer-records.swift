@@ -39,17 +39,23 @@ extension LogRecoverer {
         if let decoded = try? decoder.decode(record.content, offset: record.offset),
             decoded.header.uncompressedCRC != 0
         {
-            return unsafe try keep(decoded.records, isProven: true)
+            return unsafe try keep(decoded.records, of: record.offset, isProven: true)
         }
         // An unknown record is nobody's loss, but one of these does not stand among the data.
         if record.opcode.isKnown { try lose(record.offset, end, "\(record.opcode) stands among the data") }
     }
 
     private mutating func takeMessage(_ record: ScannedRecord, _ end: UInt64) throws(ContainerError) {
+        let content = record.content
         guard unsafe record.whole.count >= MCAP.prefixSize + MCAP.MessageHeader.size else {
             return try lose(record.offset, end, "a message ends inside its fields")
         }
         guard !hasDataEnded || hasResumed else {
+            // It may as well be a definition of the summary whose opcode was hit.
+            if keepsSuspect, definitions.channels[content.peek(UInt16.self) ?? 0] != nil {
+                unsafe try keepMessage(record.whole)
+                recovery.suspectMessages += 1
+            }
             return try lose(record.offset, end, "a message stands behind the end of the data")
         }
         hasUnproven = true
@@ -67,7 +73,7 @@ extension LogRecoverer {
             let decoded = try decoder.decode(record.content, offset: record.offset)
             extra = decoded.extraBytes
             if decoded.header.uncompressedCRC == 0 { hasUnproven = true }
-            unsafe try keep(decoded.records, isProven: true)
+            unsafe try keep(decoded.records, of: record.offset, isProven: true)
         } catch {
             // What can't be written is no damage of the file's.
             if case .io = error { throw error }
@@ -75,15 +81,12 @@ extension LogRecoverer {
             recovery.lostChunks += 1
             if keepsSuspect, let found = unsafe decoder.decodeUnproven(record.content) {
                 let before = recovery.messages
-                unsafe try keep(found, isProven: false)
+                unsafe try keep(found, of: record.offset, isProven: false)
                 recovery.suspectMessages += recovery.messages - before
             }
             let place = scanner.offset
             try lose(record.offset, end, error.description)
-            if scanner.offset == place {
-                openLoss.takesIndexes = true
-                openLoss.indexed = 0
-            }
+            openLoss.takesIndexes = scanner.offset == place
             return
         }
         // A length that is too long hides what follows.
@@ -121,8 +124,9 @@ extension LogRecoverer {
         else {
             return false
         }
-        if openLoss.takesIndexes, !(isOurs && kind(of: index.channelID) == .logLabel) {
-            openLoss.indexed = (openLoss.indexed ?? 0) + UInt64(index.records.count)
+        if openLoss.takesIndexes {
+            let isLabel = isOurs && kind(of: index.channelID) == .logLabel
+            openLoss.take(isLabel ? 0 : UInt64(index.records.count))
         }
         return true
     }

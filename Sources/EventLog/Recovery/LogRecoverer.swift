@@ -31,17 +31,43 @@ public struct LogRecoverer<Source: ByteSource, Sink: ByteSink>: ~Copyable {
     var hasResumed = false
     /// What the journals beside the file hold, the oldest first.
     let journals: [JournalContent]
-    /// The recording that the first `log.opened` names.
+    /// The recording that the first `log.opened` names, and the one that the last did.
     var recording: EntityID?
+    var fileRecording: EntityID?
+    /// Whether the first event is a `log.opened` that names none: no journal belongs to that.
+    var namesNoRecording = false
+    /// Where a further file begins of which no event came yet.
+    var newFile: UInt64?
 
     struct OpenLoss {
         var isOpen = false
-        /// Messages that the indexes of lost chunks list; `nil` where a piece has none.
-        var indexed: UInt64? = 0
+        /// Messages that the indexes of lost chunks list.
+        private var listed: UInt64 = 0
+        /// Pieces that have no index.
+        private var untold = 0
+        private var hasIndex = false
         /// Whether MessageIndexes belong to a lost chunk now.
         var takesIndexes = false
         /// The first lost piece's place in `recovery.losses`.
         var first = 0
+
+        /// Messages that were in it, as far as indexes list them; `nil` where a piece has none.
+        var indexed: UInt64? { untold == 0 ? listed : nil }
+
+        /// Begins another piece, of which nothing is told yet.
+        mutating func begin() {
+            isOpen = true
+            takesIndexes = false
+            untold += 1
+            hasIndex = false
+        }
+
+        /// Takes an index of the piece at hand.
+        mutating func take(_ count: UInt64) {
+            if !hasIndex { untold -= 1 }
+            hasIndex = true
+            listed += count
+        }
     }
 
     /// - Parameters:
@@ -78,7 +104,7 @@ public struct LogRecoverer<Source: ByteSource, Sink: ByteSink>: ~Copyable {
             case .skipped(let opcode, let length, let offset, _):
                 let end = offset &+ UInt64(MCAP.prefixSize) &+ length
                 try lose(offset, end, "\(opcode) of \(length) bytes is over the limit")
-            case .fileStart: beginFile()
+            case .fileStart(let offset): beginFile(at: offset)
             case .end(let end):
                 if try goOn(behind: end) { continue }
                 return try finish(end)
@@ -87,10 +113,11 @@ public struct LogRecoverer<Source: ByteSource, Sink: ByteSink>: ~Copyable {
         }
     }
 
-    private mutating func beginFile() {
+    private mutating func beginFile(at offset: UInt64) {
         definitions.removeAll()
         writer?.beginFile()
-        (lastNumber, hasDataEnded, index) = (0, false, nil)
+        openLoss.takesIndexes = false
+        (newFile, hasDataEnded, index) = (offset, false, nil)
     }
 
     // MARK: Losses
@@ -113,20 +140,20 @@ public struct LogRecoverer<Source: ByteSource, Sink: ByteSink>: ~Copyable {
     mutating func note(_ loss: Recovery.Loss) {
         if !openLoss.isOpen { openLoss.first = recovery.losses.count }
         recovery.add(loss)
-        openLoss.isOpen = true
-        openLoss.takesIndexes = false
-        openLoss.indexed = nil
+        openLoss.begin()
         if let index { definitions.fillGaps(from: index.definitions) }
     }
 
     /// Goes on with the next thing that can be read behind an unreadable one; `false` where there is none.
     private mutating func goOn(behind end: ScanEnd) throws(ContainerError) -> Bool {
+        // A summary says where the data ended; a footer in the wrong place does not.
+        var isLoss = true
         switch end.reason {
         case .unreadable: break
         // A summary that is cut loses nothing: the new file gets its own.
         case .torn where !end.isClosed && !hasDataEnded: break
         // A footer where none should be, rather than the closing magic that does not match.
-        case .trailingBytes where !end.isClosed && !hasDataEnded: break
+        case .trailingBytes where !end.isClosed: isLoss = !hasDataEnded
         default: return false
         }
         let size = scanner.source.size ?? scanner.offset
@@ -140,6 +167,7 @@ public struct LogRecoverer<Source: ByteSource, Sink: ByteSink>: ~Copyable {
         } catch {
             throw .io(error)
         }
+        guard isLoss || next != nil else { return false }
         let reason = end.reason == .torn ? "the file ends inside a record" : "no record can be read here"
         note(Recovery.Loss(offset: end.offset, length: (next ?? size) - end.offset, reason: reason))
         guard let next else { return false }

@@ -79,7 +79,7 @@ public enum LogSealer {
     private static func seal(
         _ path: String, isPatient: Bool, _ limits: ReaderLimits
     ) throws(SealError) -> SealedLog {
-        let journals = JournalContent.files(for: path)
+        var journals = JournalContent.files(for: path)
         guard journals.allSatisfy({ Platform.isFree($0.path) }) else { throw .inUse }
         let file = try open(path, isNew: !journals.isEmpty, isPatient: isPatient)
         let found = try check(file, limits)
@@ -87,13 +87,16 @@ public enum LogSealer {
         do throws(ContainerError) {
             file.rewind()
             let prefix = try UnclosedPrefix(file, limits: limits)
+            // Those of a log that had this name before are somebody's last events, and are left alone.
+            let recording = prefix.messageCount > 0 ? prefix.recording : journals.last?.content.recording
+            journals.removeAll { $0.content.recording != recording }
             let fold = JournalFold(journals.map(\.content), after: prefix)
             if found?.isClosed == true, fold.isEmpty {
                 sealed.wasClosed = true
                 sealed.messageCount = found?.messageCount ?? 0
             } else {
                 try finish(file, prefix, fold, &sealed)
-                sealed.isTorn = found?.issues.notices.contains { $0.kind == .tornRecord } ?? false
+                sealed.isTorn = found?.issues.first(.tornRecord) != nil
             }
         } catch {
             if case .io(let error) = error { throw .io(error) }
@@ -101,7 +104,8 @@ public enum LogSealer {
         }
         for journal in journals { Platform.removeFile(journal.path) }
         // One that holds nothing was not among them; one that bears this log's name may hold another log's events.
-        for place in LogNames.journals(of: path) where LogNames.read(place) == nil {
+        for place in LogNames.journals(of: Platform.realPath(path) ?? path)
+        where LogNames.read(place) == nil {
             Platform.removeUnclaimed(place)
         }
         return sealed
@@ -133,9 +137,8 @@ public enum LogSealer {
             if case .io(let error) = error { throw .io(error) }
             throw .container(error)
         }
-        let refused = found.issues.issues.first {
-            $0.severity == .damage || $0.kind == .secondFile || $0.kind == .trailingBytes
-        }
+        let refused =
+            found.issues.firstDamage ?? found.issues.first(.secondFile) ?? found.issues.first(.trailingBytes)
         if let refused { throw .damaged(refused.message, offset: refused.offset) }
         return found
     }

@@ -6,6 +6,8 @@ struct RecoveredDefinitions {
         let encoding: String
         let metadata: [MCAP.Entry<String, String>]
         let schema: SchemaMeaning?
+        /// Its own number where its text had to be repaired: others may look the same then.
+        let repaired: UInt16?
     }
 
     private struct SchemaMeaning: Hashable {
@@ -45,7 +47,7 @@ struct RecoveredDefinitions {
         }
         let meaning = Meaning(
             topic: definition.topic, encoding: definition.messageEncoding, metadata: definition.metadata,
-            schema: schemaMeaning)
+            schema: schemaMeaning, repaired: definition.hasRepairedText ? channel : nil)
         if let known = channels[meaning] {
             numbers[channel] = (known, definitions.generation)
             return (known, nil)

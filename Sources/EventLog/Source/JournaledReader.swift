@@ -11,6 +11,9 @@ final class JournaledReader: BatchReader {
     private var lastNumber: UInt32 = 0
     private var lastTime: UInt64 = 0
     private var recording: EntityID?
+    /// Whether it begins with a `log.opened` that names none: then no recorder wrote it.
+    private var namesNoRecording = false
+    private var hasEvents = false
     private(set) var foldedCount = 0
     /// Whether the journal goes on with the very next event, so that nothing is lost with a torn record.
     private var isSeamless = false
@@ -37,7 +40,9 @@ final class JournaledReader: BatchReader {
             note(batch)
             return batch
         }
-        let fold = JournalFold(journals, after: lastNumber, lastTime, recording: recording)
+        let isOther = namesNoRecording || !hasEvents && !log.report.strangers.isEmpty
+        let fold = JournalFold(
+            isOther ? [] : journals, after: lastNumber, lastTime, recording: recording)
         let reader = RecordBatchReader(JournalRecords(fold.records), labels: labels)
         folded = reader
         let batch = try reader.nextBatch()
@@ -49,8 +54,11 @@ final class JournaledReader: BatchReader {
     private func note(_ batch: EventBatch) {
         guard let last = batch.headers.last else { return }
         (lastNumber, lastTime) = (max(lastNumber, last.number), last.time)
+        let isFirst = !hasEvents
+        hasEvents = true
         guard recording == nil, let first = batch.headers.first, first.kind == .logOpened else { return }
         recording = batch.content.decode(StoredEvent.LogOpened.self, first)?.recording
+        if isFirst { namesNoRecording = recording == nil }
     }
 }
 

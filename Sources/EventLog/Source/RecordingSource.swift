@@ -72,8 +72,9 @@ public final class RecordingSource {
     private static func size(of paths: [String]) -> UInt64? {
         var sum: UInt64 = 0
         for path in paths where path != "-" {
-            guard let size = try? InputFile(path: path).size else { return nil }
-            sum &+= size
+            // Not opened: a pipe would take that for its only reader.
+            guard let status = try? Platform.status(ofPath: path), status.kind == .regular else { return nil }
+            sum &+= status.size
         }
         return paths.contains("-") ? nil : sum
     }

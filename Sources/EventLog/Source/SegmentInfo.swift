@@ -6,10 +6,12 @@ public struct SegmentInfo: Equatable, Sendable {
     /// The number of the file's first event.
     public let firstNumber: UInt32
 
-    /// `nil` where the file can't be read, or does not begin by naming a recording.
+    /// `nil` where the file can't be read, or does not begin by naming a recording. What gives its bytes only once, such
+    /// as a pipe, is not looked into.
     ///
     /// A merged log is no segment of one: its events say their device.
     public init?(path: String) {
+        if let status = try? Platform.status(ofPath: path), status.kind != .regular { return nil }
         guard let source = try? EventSource(path: path) else { return nil }
         let batch: EventBatch?
         if source.format == .ndjson {

@@ -36,7 +36,7 @@ public struct SourceReport: Sendable {
     }
 
     /// Whether the log ends inside a record, and what was in it is nowhere else.
-    public var isTorn: Bool { !isTearMended && issues.issues.contains { $0.kind == .tornRecord } }
+    public var isTorn: Bool { !isTearMended && issues.first(.tornRecord) != nil }
 
     /// Takes in what another file of the same log said.
     mutating func add(_ other: SourceReport) {

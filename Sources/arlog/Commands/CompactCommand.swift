@@ -22,6 +22,11 @@ enum CompactCommand: Command {
         guard path != "-", out != "-" else {
             throw .usage("a log is read twice, and so is its copy", advice: "name files")
         }
+        if let gap = log.missing.first {
+            throw CommandError(
+                "segment \(gap.lowerBound) of the recording is not among the files", in: path,
+                advice: "name it, too; arlog recover writes a log.gap for what is lacking")
+        }
         do {
             var (events, messages): (UInt64, UInt64) = (0, 0)
             for path in log.paths {
@@ -44,12 +49,12 @@ enum CompactCommand: Command {
     /// Verifies a file, and refuses one that has to be mended first.
     private static func sound(_ path: String, _ limits: ReaderLimits) throws -> Verification {
         let sound = try verify(InputFile(path: path), limits)
-        if let damage = sound.issues.damage.first {
+        if let damage = sound.issues.firstDamage {
             throw CommandError(
                 "is damaged: \(damage.message) (byte \(damage.offset))", in: path,
                 advice: "arlog recover makes a new log of what can be read")
         }
-        if sound.issues.notices.contains(where: { $0.kind == .secondFile || $0.kind == .tornRecord }) {
+        if sound.issues.first(.secondFile) != nil || sound.issues.first(.tornRecord) != nil {
             throw CommandError(
                 "is torn, or several files in one", in: path, advice: "try arlog seal, or arlog recover")
         }
@@ -83,7 +88,9 @@ enum CompactCommand: Command {
         try file.commit(isDurable: true)
         let before = source.size ?? 0
         let percent = before > 0 ? " (\(size * 100 / before) %)" : ""
-        console.note("\(out): \(result.messages) messages, \(size) bytes instead of \(before)\(percent)")
+        console.note(
+            "\(out): \(result.messages) message\(result.messages == 1 ? "" : "s"), \(size) bytes instead of \(before)\(percent)"
+        )
         return .done
     }
 

@@ -96,6 +96,11 @@ struct LogFiles {
             }
             guard name != ".", name != ".." else { continue }
             let path = directory.hasSuffix("/") ? directory + name : directory + "/" + name
+            let isJournal = JournalContent.endings.contains { name.hasSuffix(".mcap" + $0) }
+            if isJournal, isText, kind == S_IFREG, let log = JournalContent.unwrittenLog(ofJournal: path) {
+                if !files.contains(log) { files.append(log) }
+                continue
+            }
             guard kind == S_IFDIR || (kind == S_IFREG && name.hasSuffix(".mcap")) else { continue }
             guard isText else {
                 lose("\(path): left out, its name is not UTF-8; rename it")

@@ -84,18 +84,19 @@ struct OpenLog {
     private func tell(_ report: SourceReport, of path: String, _ console: Console) {
         let name = Self.name(of: path)
         func warn(_ text: String) { console.warn("\(name): \(text)") }
-        for issue in report.issues.damage.prefix(3) { warn("\(issue.message) (byte \(issue.offset))") }
-        if report.issues.damageCount > 3 {
-            warn("and \(report.issues.damageCount - 3) more places of damage")
+        let damage = report.issues.damage.prefix(3)
+        for issue in damage { warn("\(issue.message) (byte \(issue.offset))") }
+        let untold = report.issues.damageCount - damage.count
+        if untold > 0 {
+            let more = damage.isEmpty ? "" : " more"
+            warn("\(damage.isEmpty ? "" : "and ")\(untold)\(more) place\(untold == 1 ? "" : "s") of damage")
         }
-        if report.isTorn {
-            for issue in report.issues.notices where issue.kind == .tornRecord { warn(issue.message) }
-        }
+        if report.isTorn, let torn = report.issues.first(.tornRecord) { warn(torn.message) }
         if report.foldedEvents > 0 {
             let count = report.foldedEvents
-            console.note(
-                "\(name): the last \(count) event\(count == 1 ? "" : "s") are in its journal; arlog seal puts them into the log"
-            )
+            let what = count == 1 ? "the last event is" : "the last \(count) events are"
+            let them = count == 1 ? "it" : "them"
+            console.note("\(name): \(what) in its journal; arlog seal puts \(them) into the log")
         }
         if let lines = report.lines {
             for fault in lines.faults.prefix(3) { warn(fault.description) }

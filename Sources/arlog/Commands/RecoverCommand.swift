@@ -58,7 +58,14 @@ enum RecoverCommand: Command {
             let source = try GluedSource(paths: log.paths)
             return try recover(source, journals, log.name, to: out, arguments, console)
         }
-        let input = try InputFile(path: log.path)
+        let input: InputFile
+        do {
+            input = try InputFile(path: log.path)
+        } catch {
+            guard error.isAbsence, journals.contains(where: { !$0.isEmpty }) else { throw error }
+            throw CommandError(
+                "there is only a journal of it", in: log.path, advice: "arlog seal makes the log of that")
+        }
         if input.isSeekable { return try recover(input, journals, log.name, to: out, arguments, console) }
         // Behind damage it has to look ahead and come back.
         return try recover(SpooledSource(input), journals, log.name, to: out, arguments, console)

@@ -48,7 +48,10 @@ enum SealCommand: Command {
                 )
             }
             if sealed.lostCount > 0 { parts.append("\(sealed.lostCount) had been lost, as a log.gap says") }
-            if sealed.rebuiltIndexes > 0 { parts.append("\(sealed.rebuiltIndexes) MessageIndexes rebuilt") }
+            if sealed.rebuiltIndexes > 0 {
+                parts.append(
+                    "\(sealed.rebuiltIndexes) MessageIndex\(sealed.rebuiltIndexes == 1 ? "" : "es") rebuilt")
+            }
             if sealed.isTorn { parts.append("a torn end cut off") }
             if sealed.cutBytes > 0 { parts.append("\(sealed.cutBytes) bytes cut off") }
             console.note(parts.joined(separator: ", "))

@@ -45,7 +45,13 @@ enum VerifyCommand: Command {
             do {
                 file = try InputFile(path: path)
             } catch {
-                throw .io(error)
+                // Of a log that nothing was written to yet, there is a journal.
+                guard error.isAbsence, case let count = inJournal(of: path), count > 0 else {
+                    throw .io(error)
+                }
+                var found = Verification()
+                found.noteJournal(events: count, size: 0)
+                return found
             }
             let progress = Progress("verifying \(OpenLog.name(of: path))", of: file.size ?? 0, on: console)
             var verifier = LogVerifier(file, limits: limits)

@@ -76,7 +76,7 @@ struct LogInfo {
 
     /// What became of the file itself: an unclosed one was never finished.
     private var isFileClosed: Bool? {
-        format == .mcap ? !report.issues.issues.contains { $0.kind == .notClosed } : nil
+        format == .mcap ? report.issues.first(.notClosed) == nil : nil
     }
 
     // MARK: JSON

@@ -27,7 +27,7 @@ enum RecoveryText {
         }
         if recovery.suspectMessages > 0 {
             console.warn(
-                "\(count(Int(clamping: recovery.suspectMessages), "kept message")) fail their checksum")
+                "no checksum vouches for \(count(Int(clamping: recovery.suspectMessages), "kept message"))")
         }
         guard recovery.hasLoss else { return }
         let lost = count(Int(clamping: recovery.lostMessages), "message")
