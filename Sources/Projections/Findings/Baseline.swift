@@ -27,7 +27,8 @@ public struct Baseline: Sendable {
         for finding in findings {
             let fingerprint = finding.fingerprint
             let severity = max(faults[fingerprint]?.severity ?? finding.severity, finding.severity)
-            faults[fingerprint] = Fault(rule: finding.rule, severity: severity, identity: finding.identity)
+            faults[fingerprint] = Fault(
+                rule: finding.rule, severity: severity, identity: finding.identity.map(\.inEveryLog))
         }
     }
 

@@ -1,3 +1,5 @@
+import EventLog
+
 /// One of the words by which a fault is the same fault in every log of an app: the machine, the key, the caller.
 ///
 /// A rule names with `identity:` what tells its fault from others of the rule *in the app's code*: never an id, a time,
@@ -20,9 +22,35 @@ public struct FindingPart: Hashable, Sendable {
         self.text = text
     }
 
+    /// The same part as a fingerprint and a baseline have it: each UUID in its text is the word `UUID`.
+    ///
+    /// A UUID in a key or a path is made anew with each thing that is placed, or with each installation of the app (the
+    /// folder of its container is named by one): it is no word of the app's code.
+    var inEveryLog: FindingPart { FindingPart(name, text.map(Self.withoutUUIDs)) }
+
+    private static func withoutUUIDs(_ text: String) -> String {
+        // Hyphens stand at fixed places in it: most texts have none.
+        guard text.utf8.count >= 36, text.utf8.contains(UInt8(ascii: "-")) else { return text }
+        let bytes = Array(text.utf8)
+        var kept: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            let end = index + 36
+            if end <= bytes.count, EntityID(uuid: String(decoding: bytes[index..<end], as: UTF8.self)) != nil
+            {
+                kept += Array("UUID".utf8)
+                index = end
+            } else {
+                kept.append(bytes[index])
+                index += 1
+            }
+        }
+        return String(decoding: kept, as: UTF8.self)
+    }
+
     /// A state machine's name.
     public static func machine(_ text: String?) -> FindingPart { FindingPart(.machine, text) }
-    /// A state of it.
+    /// A state: of the machine, or of the mapping.
     public static func state(_ text: String?) -> FindingPart { FindingPart(.state, text) }
     /// The ends of a transition.
     public static func from(_ text: String?) -> FindingPart { FindingPart(.from, text) }
@@ -39,7 +67,7 @@ public struct FindingPart: Hashable, Sendable {
     public static func view(_ text: String?) -> FindingPart { FindingPart(.view, text) }
     /// Another user of the camera.
     public static func owner(_ text: String?) -> FindingPart { FindingPart(.owner, text) }
-    /// What something is called in the code: a reference object, a user's action.
+    /// What something is called in the code: a reference object, a configuration, a user's action.
     public static func name(_ text: String?) -> FindingPart { FindingPart(.name, text) }
     /// The reason the log gives: of an interruption, of a packet that was dropped.
     public static func cause(_ text: String?) -> FindingPart { FindingPart(.cause, text) }

@@ -4,7 +4,7 @@ import EventLog
 ///
 /// The hash is of this text, in UTF-8, each line ended by a newline: `arlog-finding-1`, the rule's id, and a line
 /// `name=text` for each part in the rule's order, or `name` alone where the text is not known. In a text `\` is `\\` and
-/// a newline `\n`. It is MurmurHash3 x64 128 (seed 0) marked as a version 8 UUID (as every label's id is), written as 32
+/// a newline `\n`, and a UUID is the word `UUID`. It is MurmurHash3 x64 128 (seed 0) marked as a version 8 UUID (as every label's id is), written as 32
 /// lower-case hexadecimal digits.
 enum Fingerprint {
     static func of(rule: String, _ identity: [FindingPart]) -> String {
@@ -18,7 +18,7 @@ enum Fingerprint {
 
     static func text(rule: String, _ identity: [FindingPart]) -> String {
         var text = "arlog-finding-1\n\(rule)\n"
-        for part in identity {
+        for part in identity.lazy.map(\.inEveryLog) {
             text += part.name.rawValue
             if let given = part.text { text += "=" + escaped(given) }
             text += "\n"

@@ -56,7 +56,8 @@ final class AnchorBeforeNormal: Rule, DescribedRule {
                 !session.anchors[index].isRemovalAsked, isInTime(anchor, step.mark)
             else { return }
             report(
-                index, anchor, "was removed \(world.at(step.mark)) though nobody asked for it", Self.window,
+                index, anchor, .way("removed"),
+                "was removed \(world.at(step.mark)) though nobody asked for it", Self.window,
                 session, world)
         default: break
         }
@@ -96,7 +97,8 @@ final class AnchorBeforeNormal: Rule, DescribedRule {
         forget(index, session)
         let centimetres = (before.distance(to: place) * 100).rounded()
         report(
-            index, anchor, "jumped by \(plain(centimetres / 100)) m \(world.at(world.now))", Self.jump,
+            index, anchor, .way("jumped"), "jumped by \(plain(centimetres / 100)) m \(world.at(world.now))",
+            Self.jump,
             session,
             world)
     }
@@ -111,14 +113,15 @@ final class AnchorBeforeNormal: Rule, DescribedRule {
     }
 
     private func report(
-        _ index: Int, _ anchor: Early, _ what: String, _ limit: LimitAbout, _ session: SessionState,
+        _ index: Int, _ anchor: Early, _ way: FindingPart, _ what: String, _ limit: LimitAbout,
+        _ session: SessionState,
         _ world: World
     ) {
         let id = session.anchors[index].id
         report(
             world, Subject(session, [id.low, id.high]), at: world.now,
             events: [anchor.visit.number, anchor.added.number, world.now.number],
-            limit: limit
+            limit: limit, identity: [way] + world.content(of: session.anchors[index])
         ) {
             "Anchor \(world.name(id)) was added\(world.inside(session)) \(world.at(anchor.added)), before tracking was "
                 + "normal for the first time since the run \(world.at(anchor.visit)), and \(what); \(limit.phrase(settings))."

@@ -65,7 +65,8 @@ final class AnchorDataLost: Rule, DescribedRule {
         let missing = step.event.content.strings(payload.missingKeys, atMost: 4).map {
             "“\(Symbols.kept($0))”"
         }
-        report(payload.map, step, session, world) {
+        let way = missing.isEmpty ? "not intact" : "verified"
+        report(payload.map, way, step, session, world) {
             "was not intact when it was read back\(world.inside(session)) \(world.at(step.mark))"
                 + (missing.isEmpty ? "." : ": it lacked \(listing(missing)).")
         }
@@ -78,7 +79,7 @@ final class AnchorDataLost: Rule, DescribedRule {
         else { return }
         let missing = record.keys.filter { !keys.contains($0) }
         guard !missing.isEmpty else { return }
-        report(payload.map, step, session, world) {
+        report(payload.map, "loaded", step, session, world) {
             "lacked \(names(missing, world)) when it was loaded\(world.inside(session)) \(world.at(step.mark))."
         }
     }
@@ -99,7 +100,7 @@ final class AnchorDataLost: Rule, DescribedRule {
             suspects[session.serial] = Suspect(
                 run: run, map: restore.map, missing: Set(missing), subject: subject(restore.map, session))
         }
-        report(restore.map, step, session, world, by: run) {
+        report(restore.map, "run", step, session, world, by: run) {
             "was run\(world.inside(session)) \(world.at(run)); all of its \(expected) anchors had come "
                 + "\(world.at(step.mark)), and none had the key \(names(missing, world))."
         }
@@ -122,14 +123,15 @@ final class AnchorDataLost: Rule, DescribedRule {
     }
 
     private func report(
-        _ map: EntityID, _ step: Step, _ session: SessionState, _ world: World, by run: Mark? = nil,
-        _ what: () -> String
+        _ map: EntityID, _ way: String, _ step: Step, _ session: SessionState, _ world: World,
+        by run: Mark? = nil, _ what: () -> String
     ) {
         let record = world.maps[map]
         if found.count < Self.remembered { found.insert(map) }
         report(
             world, subject(map, session), at: step.mark,
-            events: (record?.origin ?? []) + [run?.number, step.mark.number].compactMap { $0 }
+            events: (record?.origin ?? []) + [run?.number, step.mark.number].compactMap { $0 },
+            identity: [.way(way)]
         ) {
             let origin = (record?.saved ?? record?.captured).map {
                 ", \(record?.saved == nil ? "captured" : "saved") \(world.at($0.mark)),"

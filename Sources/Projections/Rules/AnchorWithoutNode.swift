@@ -137,7 +137,9 @@ final class AnchorWithoutNode: Rule, DescribedRule {
         report(
             world, Subject(session, [anchor.id.low, anchor.id.high]),
             severity: anchor.isOfMap ? .error : .warning, at: world.now,
-            events: [added.number, normal.number, world.now.number], limit: Self.delay
+            events: [added.number, normal.number, world.now.number], limit: Self.delay,
+            identity: [.origin((anchor.isOfMap ? .worldMap : anchor.origin)?.name)]
+                + world.content(of: anchor)
         ) {
             let since = max(added, normal)
             return

@@ -250,7 +250,8 @@ final class ContentOnWorldCoordinates: Rule, DescribedRule {
     private func report(_ proof: Proof, _ device: Int, _ world: World) {
         report(
             world, Subject(nil, device: device, []), at: proof.mark,
-            events: [proof.attached.number, proof.cause.number, proof.mark.number], limit: Self.duration
+            events: [proof.attached.number, proof.cause.number, proof.mark.number], limit: Self.duration,
+            identity: [.way(proof.isShared ? "shared" : "map"), .key(world.symbols.text(proof.key))]
         ) {
             let reason =
                 proof.isShared

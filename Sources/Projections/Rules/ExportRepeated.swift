@@ -43,13 +43,18 @@ final class ExportRepeated: Rule, DescribedRule {
 
     private var bursts: [Int: Burst] = [:]
     private var peers: [Int: Peers] = [:]
+    /// Who requested the map last, by session.
+    private var sources: [Int: Symbol] = [:]
     /// Peers followed of one device.
     private static let followed = 64
     /// Captures remembered of one burst: more than peers can join in it.
     private static let remembered = 130
 
     override var interests: [EventKind] {
-        [.worldMapCaptured, .worldMapSent, .peerStateChanged, .collaborationHandshakeStarted]
+        [
+            .worldMapRequested, .worldMapCaptured, .worldMapSent, .peerStateChanged,
+            .collaborationHandshakeStarted,
+        ]
     }
 
     override func handle(_ step: Step, _ world: World) { met(step) }
@@ -76,6 +81,9 @@ final class ExportRepeated: Rule, DescribedRule {
 
     override func handle(_ step: Step, in session: SessionState, _ world: World) {
         switch step.event.kind {
+        case .worldMapRequested:
+            let payload = step.event.decode(StoredEvent.WorldMapRequested.self)
+            sources[session.serial] = world.symbols.symbol(payload?.source, in: step.event)
         case .worldMapCaptured: captured(step, session, world)
         case .worldMapSent:
             guard let peer = step.event.decode(StoredEvent.WorldMapSent.self)?.peer else { return }
@@ -107,7 +115,7 @@ final class ExportRepeated: Rule, DescribedRule {
         report(
             world, Subject(session, [UInt64(name)]), at: step.mark,
             events: burst.marks.suffix(20).map(\.number),
-            limit: Self.window
+            limit: Self.window, identity: [.source(world.symbols.text(sources[session.serial]))]
         ) {
             "The world map was captured \(count) times\(world.inside(session)) within "
                 + "\(world.span(step.mark.elapsed(since: first))), \(world.at(step.mark)) for the last time; "
@@ -129,6 +137,9 @@ final class ExportRepeated: Rule, DescribedRule {
 
     private func forget(_ device: DeviceState) {
         peers[device.index] = nil
-        for session in device.sessions { bursts[session.serial] = nil }
+        for session in device.sessions {
+            bursts[session.serial] = nil
+            sources[session.serial] = nil
+        }
     }
 }

@@ -36,7 +36,9 @@ final class ExportTooEarly: Rule, DescribedRule {
     /// A request or a capture that came too early.
     private struct Early {
         let mark: Mark
-        let what: String
+        /// Who requested it; `nil` also where nobody did.
+        let source: Symbol?
+        let isRequested: Bool
         let status: MappingStatus
         let since: Mark
     }
@@ -53,7 +55,9 @@ final class ExportTooEarly: Rule, DescribedRule {
         switch step.event.kind {
         case .worldMapRequested:
             lastRequest[session.serial] = step.mark
-            guard let early = early("requested", step.mark, session),
+            let payload = step.event.decode(StoredEvent.WorldMapRequested.self)
+            let source = world.symbols.symbol(payload?.source, in: step.event)
+            guard let early = early(by: source, isRequested: true, step.mark, session),
                 pending[session.serial, default: WaitingList()].waiting < Self.followed
             else { return }
             wait(
@@ -63,14 +67,16 @@ final class ExportTooEarly: Rule, DescribedRule {
         default:
             for early in drop(session) { report(early, session, world) }
             if !wasRequested(before: step.mark, session),
-                let early = early("captured, without a request,", step.mark, session)
+                let early = early(by: nil, isRequested: false, step.mark, session)
             {
                 report(early, session, world)
             }
         }
     }
 
-    private func early(_ what: String, _ mark: Mark, _ session: SessionState) -> Early? {
+    private func early(
+        by source: Symbol?, isRequested: Bool, _ mark: Mark, _ session: SessionState
+    ) -> Early? {
         let mapping = session.worldMapping
         guard let status = mapping.status else { return nil }
         if status == .mapped,
@@ -78,7 +84,8 @@ final class ExportTooEarly: Rule, DescribedRule {
         {
             return nil
         }
-        return Early(mark: mark, what: what, status: status, since: mapping.since)
+        return Early(
+            mark: mark, source: source, isRequested: isRequested, status: status, since: mapping.since)
     }
 
     /// Whether the capture was requested, or the request may have been lost.
@@ -117,9 +124,14 @@ final class ExportTooEarly: Rule, DescribedRule {
         report(
             world, Subject(session, [UInt64(early.mark.number)]), severity: severity, at: early.mark,
             events: [early.since.number, early.mark.number],
-            limit: early.status == .mapped ? Self.stable : nil
+            limit: early.status == .mapped ? Self.stable : nil,
+            identity: [
+                .way(early.isRequested ? "request" : "capture"), .state(early.status.name),
+                .source(world.symbols.text(early.source)),
+            ]
         ) {
-            "The world map was \(early.what)\(world.inside(session)) \(world.at(early.mark)) while mapping was "
+            "The world map was \(early.isRequested ? "requested" : "captured, without a request,")"
+                + "\(world.inside(session)) \(world.at(early.mark)) while mapping was "
                 + "\(early.status.name), as it had been since \(world.seconds(early.since))"
                 + (early.status == .mapped ? "; \(Self.stable.phrase(settings))." : ".")
         }

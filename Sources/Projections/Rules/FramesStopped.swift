@@ -93,7 +93,8 @@ final class FramesStopped: Rule, DescribedRule {
         report(
             world, Subject(session, []), at: row.last,
             events: [session.trackingTold.number, row.first.number, row.last.number]
-                + (session.runs.last.map { [$0.mark.number] } ?? []), limit: Self.span
+                + (session.runs.last.map { [$0.mark.number] } ?? []), limit: Self.span,
+            identity: [world.caller(of: session.runs.last)]
         ) {
             "No frame came\(world.inside(session)) from \(world.seconds(row.first)) (#\(row.first.number)) to "
                 + "\(world.seconds(row.last)) (#\(row.last.number)), while the session was running and tracking was "

@@ -35,7 +35,7 @@ final class InterruptionUnended: Rule, DescribedRule {
         limits: [span, silence], needs: [.session])
 
     /// Interruptions that nothing ended yet, by session.
-    private var open: [Int: (began: Mark, session: SessionState)] = [:]
+    private var open: [Int: (began: Mark, reason: InterruptionReason?, session: SessionState)] = [:]
     /// Those that were found, until their end is told after all, by session.
     private var found: [Int: Found] = [:]
 
@@ -70,7 +70,8 @@ final class InterruptionUnended: Rule, DescribedRule {
         // Told again: it is the same interruption.
         guard open[session.serial] == nil else { return }
         if found[session.serial]?.isOver == true { found[session.serial] = nil }
-        open[session.serial] = (step.mark, session)
+        let reason = step.event.decode(StoredEvent.SessionInterruptionBegan.self)?.reason
+        open[session.serial] = (step.mark, reason, session)
         var set = deadlines.removeValue(forKey: device.index) ?? Deadlines()
         begin(
             Self.whole(session.serial), in: &set, delay: settings.nanoseconds(of: Self.span),
@@ -102,7 +103,7 @@ final class InterruptionUnended: Rule, DescribedRule {
         guard
             isDue(
                 token, in: &set, isAfter: isSilence, at: reading, clock: Timers.deviceClock, device),
-            let (began, session) = open[serial]
+            let (began, reason, session) = open[serial]
         else { return }
         if isSilence {
             if isSilent(device, world) {
@@ -114,7 +115,7 @@ final class InterruptionUnended: Rule, DescribedRule {
         } else {
             set.cancel(Self.silent(serial), clock: Timers.deviceClock)
             let now = device.timers.reading(of: Timers.deviceClock, at: world.now.time)
-            report(began, session, isLastMoment: now == reading, world)
+            report(began, reason, session, isLastMoment: now == reading, world)
         }
     }
 
@@ -126,7 +127,10 @@ final class InterruptionUnended: Rule, DescribedRule {
         return reading(world.now) - reading(device.previous) > settings.nanoseconds(of: Self.silence)
     }
 
-    private func report(_ began: Mark, _ session: SessionState, isLastMoment: Bool, _ world: World) {
+    private func report(
+        _ began: Mark, _ reason: InterruptionReason?, _ session: SessionState, isLastMoment: Bool,
+        _ world: World
+    ) {
         let subject = Subject(session, [UInt64(began.number)])
         open[session.serial] = nil
         if !world.sink.isFull(index) {
@@ -134,7 +138,8 @@ final class InterruptionUnended: Rule, DescribedRule {
             found[session.serial]?.lastMoment = isLastMoment ? world.now.time : nil
         }
         report(
-            world, subject, at: world.now, events: [began.number, world.now.number], limit: Self.span
+            world, subject, at: world.now, events: [began.number, world.now.number], limit: Self.span,
+            identity: [.cause(reason?.name)]
         ) {
             "The interruption\(world.of(session)) that began \(world.at(began)) never ended: "
                 + "\(world.span(world.now.elapsed(since: began))) later events still came, and no run, pause or "

@@ -40,7 +40,7 @@ final class MapSize: Rule, DescribedRule {
         let limit = isHuge ? Self.huge : Self.large
         report(
             world, Subject(session, [map.low, map.high]), severity: isHuge ? .warning : .info, at: mark,
-            events: [mark.number], limit: limit
+            events: [mark.number], limit: limit, identity: [.way(what)]
         ) {
             "World map \(world.name(map)) had \(plain((megabytes * 10).rounded() / 10)) MB when it was "
                 + "\(what)\(world.inside(session)) \(world.at(mark)); \(limit.phrase(settings))."

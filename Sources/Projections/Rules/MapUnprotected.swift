@@ -19,17 +19,17 @@ final class MapUnprotected: Rule, DescribedRule {
 
     override func handle(_ step: Step, in session: SessionState, _ world: World) {
         guard let payload = step.event.decode(StoredEvent.WorldMapSaved.self) else { return }
-        let lacks = [
-            payload.isAtomic == false ? "an atomic write" : nil,
-            payload.isProtected == false ? "file protection" : nil,
+        let lacks: [(name: String, text: String)] = [
+            payload.isAtomic == false ? ("isAtomic", "an atomic write") : nil,
+            payload.isProtected == false ? ("isProtected", "file protection") : nil,
         ].compactMap { $0 }
         guard !lacks.isEmpty else { return }
         report(
             world, Subject(session, [payload.map.low, payload.map.high]), at: step.mark,
-            events: [step.mark.number]
+            events: [step.mark.number], identity: lacks.map { .way($0.name) }
         ) {
             "World map \(world.name(payload.map)) was saved\(world.inside(session)) \(world.at(step.mark)) without "
-                + listing(lacks) + "."
+                + listing(lacks) { $0.text } + "."
         }
     }
 }

@@ -11,7 +11,7 @@ extension MappingStalled {
             world, Subject(session, [UInt64(wait.since.number)]), at: world.now,
             events: [wait.reason.number, mapping.belowSince.number, wait.since.number] + deferral
                 + [waits.insufficient?.number, world.now.number].compactMap { $0 },
-            limit: Self.deadline
+            limit: Self.deadline, identity: [.way(reason.name)]
         ) {
             let who =
                 switch reason {

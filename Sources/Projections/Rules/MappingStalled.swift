@@ -39,6 +39,15 @@ final class MappingStalled: Rule, DescribedRule {
     /// Why somebody waits.
     enum Reason: Int, CaseIterable {
         case scanning, request, deferral
+
+        /// As a part of the finding's identity: never to be changed.
+        var name: String {
+            switch self {
+            case .scanning: "scanning"
+            case .request: "request"
+            case .deferral: "deferral"
+            }
+        }
     }
 
     struct Wait {

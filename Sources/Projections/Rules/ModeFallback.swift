@@ -27,7 +27,8 @@ final class ModeFallback: Rule, DescribedRule {
             let configuration = change.run.configuration, configuration.trackingObjects == 0
         else { return }
         report(
-            world, Subject(session, [UInt64(step.mark.number)]), at: step.mark, events: [step.mark.number]
+            world, Subject(session, [UInt64(step.mark.number)]), at: step.mark, events: [step.mark.number],
+            identity: [world.caller(of: change.run), .name(world.symbols.text(configuration.name))]
         ) {
             let objects = configuration.detectionObjects
             return

@@ -26,7 +26,13 @@ final class PauseInInterruption: Rule, DescribedRule {
         guard case .paused(let interruption?) = step.change else { return }
         report(
             world, Subject(session, [UInt64(interruption.number)]), at: step.mark,
-            events: [interruption.number, step.mark.number]
+            events: [interruption.number, step.mark.number],
+            identity: [
+                .source(
+                    world.symbols.text(
+                        world.symbols.symbol(
+                            step.event.decode(StoredEvent.SessionPause.self)?.source, in: step.event)))
+            ]
         ) {
             "The session\(session.id.map { " \(world.name($0))" } ?? "") was paused \(world.at(step.mark)), "
                 + "\(world.span(step.mark.elapsed(since: interruption))) into the interruption that began "

@@ -217,7 +217,8 @@ final class PhaseMismatch: Rule, DescribedRule {
         report(
             world, subject, at: world.now,
             events: [claim.entered.number, world.now.number] + (changed > .start ? [changed.number] : []),
-            limit: Self.delay
+            limit: Self.delay,
+            identity: [.machine(claim.machine.name), .state(claim.isDetected ? "detected" : "lost")]
         ) {
             let since = changed > .start ? " since \(world.seconds(changed)) (#\(changed.number))" : ""
             return "Machine objectTracking\(claim.session.map { world.of($0) } ?? "") says "

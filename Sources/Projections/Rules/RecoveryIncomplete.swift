@@ -21,7 +21,8 @@ final class RecoveryIncomplete: Rule, DescribedRule {
         let missing = RecoveryChoice.allCases.filter { !payload.choices.contains($0) }
         guard !missing.isEmpty else { return }
         report(
-            world, Subject(nil, device: step.device, []), at: step.mark, events: [step.mark.number]
+            world, Subject(nil, device: step.device, []), at: step.mark, events: [step.mark.number],
+            identity: missing.map { .way($0.name) }
         ) {
             "What was offered\(world.inside(session)) \(world.at(step.mark)) lacks "
                 + listing(missing.map(\.name)) + "."

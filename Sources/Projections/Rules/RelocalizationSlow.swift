@@ -32,7 +32,8 @@ final class RelocalizationSlow: Rule, DescribedRule {
         else { return }
         report(
             world, Subject(session, [UInt64(began.number)]), at: step.mark,
-            events: [began.number, step.mark.number], limit: Self.from
+            events: [began.number, step.mark.number], limit: Self.from,
+            identity: [session.relocalizationWay(since: began)]
         ) {
             "Relocalization\(world.inside(session)) began \(world.at(began)) and took \(world.span(span)) until "
                 + "tracking was normal \(world.at(step.mark)); \(Self.from.phrase(settings))."

@@ -74,7 +74,7 @@ final class RelocalizationTimeout: Rule, DescribedRule {
         guard let current = session.localization.current, current.began == began else { return }
         report(
             world, subject(began, session), at: world.now, events: [began.number, world.now.number],
-            limit: Self.deadline
+            limit: Self.deadline, identity: [session.relocalizationWay(since: began)]
         ) {
             message(began, world.now, session, world)
                 + (current.offered.map { "; a way out was offered \(world.at($0))." } ?? ".")

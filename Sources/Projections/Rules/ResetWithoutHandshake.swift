@@ -35,7 +35,7 @@ final class ResetWithoutHandshake: Rule, DescribedRule {
 
     /// When each machine left syncing for another state than idle.
     private var left: [UInt64: (mark: Mark, device: Int)] = [:]
-    private var waiting: [Int: WaitingList<UInt32, (syncing: Mark, run: Mark)>] = [:]
+    private var waiting: [Int: WaitingList<UInt32, (syncing: Mark, run: Run)>] = [:]
 
     override var interests: [EventKind] {
         [.sessionRun, .stateChanged, .collaborationHandshakeStarted, .collaborationHandshakeCompleted]
@@ -72,7 +72,7 @@ final class ResetWithoutHandshake: Rule, DescribedRule {
         var list = waiting.removeValue(forKey: session.serial) ?? WaitingList()
         wait(
             settings.nanoseconds(of: Self.reaction), isAfter: true, for: run.mark.number,
-            (syncing, run.mark), in: &list, session, world)
+            (syncing, run), in: &list, session, world)
         waiting[session.serial] = list
     }
 
@@ -93,16 +93,17 @@ final class ResetWithoutHandshake: Rule, DescribedRule {
         if !list.isEmpty { waiting[session.serial] = list }
     }
 
-    private func judge(_ reset: (syncing: Mark, run: Mark), _ session: SessionState, _ world: World) {
+    private func judge(_ reset: (syncing: Mark, run: Run), _ session: SessionState, _ world: World) {
         let states = world.collaboration
         guard session.isCollaboratingWithPeer, let state = session.collaborationMachine(world)?.state,
             state != states.idle, state != states.scanning, state != states.exporting
         else { return }
         report(
-            world, Subject(session, [UInt64(reset.run.number)]), at: world.now,
-            events: [reset.syncing.number, reset.run.number, world.now.number], limit: Self.reaction
+            world, Subject(session, [UInt64(reset.run.mark.number)]), at: world.now,
+            events: [reset.syncing.number, reset.run.mark.number, world.now.number], limit: Self.reaction,
+            identity: [world.caller(of: reset.run)]
         ) {
-            "Tracking was reset\(world.inside(session)) \(world.at(reset.run)) in the middle of a collaboration, and "
+            "Tracking was reset\(world.inside(session)) \(world.at(reset.run.mark)) in the middle of a collaboration, and "
                 + "no handshake followed, while the machine collaboration is in \(world.symbols.text(state)); "
                 + "\(Self.reaction.phrase(settings))."
         }

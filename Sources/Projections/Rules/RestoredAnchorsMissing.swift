@@ -60,7 +60,7 @@ final class RestoredAnchorsMissing: Rule, DescribedRule {
         report(
             world, Subject(session, [UInt64(restore.run.number)]), at: world.now,
             events: [loaded.mark.number, restore.run.number, normal.number, world.now.number],
-            limit: Self.delay
+            limit: Self.delay, identity: [.way(restore.anchors == 0 ? "none" : "some")]
         ) {
             "World map \(world.name(restore.map)) was loaded \(world.at(loaded.mark)) with \(expected) "
                 + "anchor\(expected == 1 ? "" : "s") and run\(world.inside(session)) \(world.at(restore.run)), but "

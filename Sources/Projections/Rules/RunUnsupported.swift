@@ -32,13 +32,21 @@ final class RunUnsupported: Rule, DescribedRule {
         else { return }
         report(
             world, Subject(session, []), at: step.mark, events: [run.mark.number, step.mark.number],
-            limit: Self.window
+            limit: Self.window,
+            identity: [
+                world.caller(of: run), .kind(run.configuration?.kind.name), .cause(Self.name(ofCode: code)),
+            ]
         ) {
             "The run\(world.of(session)) \(world.at(run.mark))"
                 + (run.configuration.map { " with \($0.kind.name)" } ?? "")
                 + " failed \(world.span(step.mark.elapsed(since: run.mark))) later with ARError \(code) "
-                + "(\(code == 100 ? "unsupportedConfiguration" : "invalidConfiguration")); "
+                + "(\(Self.name(ofCode: code))); "
                 + "\(Self.window.phrase(settings))."
         }
+    }
+
+    /// The name ARKit has for it.
+    private static func name(ofCode code: Int64) -> String {
+        code == 100 ? "unsupportedConfiguration" : "invalidConfiguration"
     }
 }

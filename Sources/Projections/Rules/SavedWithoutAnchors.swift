@@ -38,7 +38,8 @@ final class SavedWithoutAnchors: Rule, DescribedRule {
         guard !nodes.isEmpty else { return }
         report(
             world, Subject(session, [map.low, map.high]), at: mark,
-            events: nodes.prefix(Self.evidence).map(\.attached.number) + [mark.number]
+            events: nodes.prefix(Self.evidence).map(\.attached.number) + [mark.number],
+            identity: [.way(what)]
         ) {
             let names = listing(nodes.reversed()) { node in
                 world.name(node.id) + (node.thing.map { " (\(world.symbols.text($0)))" } ?? "")

@@ -59,6 +59,11 @@ class SessionsAtOnce: CameraLoss {
         session.device.sessions.suffix(Self.looked).last { $0 !== session && $0.isInUse && !$0.isInterrupted }
     }
 
+    /// Who ran the two; the sessions' own names may be ids.
+    func callers(of session: SessionState, and other: SessionState, _ world: World) -> [FindingPart] {
+        .sources([session, other].map { world.symbols.text($0.runs.last?.source) })
+    }
+
     /// Sessions of one device that are looked at, the latest.
     static let looked = 32
 
@@ -81,7 +86,10 @@ class SessionsAtOnce: CameraLoss {
         }
         events.append(world.now.number)
         let (now, used) = (world.now, limit)
-        return Draft(subject: Subject(session, []), mark: now, events: events, limit: limit) { [settings] in
+        return Draft(
+            subject: Subject(session, []), mark: now, events: events, limit: limit,
+            identity: callers(of: session, and: other, world)
+        ) { [settings] in
             "\(world.title(session)) (run \(world.at(run))) and \(world.title(other, isFirst: false)) (run "
                 + "\(world.at(otherRun))) ran at once, and \(world.title(session, isFirst: false)) "
                 + "\(loss.phrase(world)) \(world.at(now))"

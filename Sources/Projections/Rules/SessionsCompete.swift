@@ -25,6 +25,6 @@ final class SessionsCompete: SessionsAtOnce, DescribedRule {
     override func conclude(_ draft: Draft, _ session: SessionState, _ world: World) {
         report(
             world, draft.subject, at: draft.mark, events: draft.events, limit: draft.limit,
-            message: draft.message)
+            identity: draft.identity, message: draft.message)
     }
 }

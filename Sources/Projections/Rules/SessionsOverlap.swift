@@ -32,7 +32,8 @@ final class SessionsOverlap: SessionsAtOnce, DescribedRule {
             !harmed.contains(other.serial), let otherRun = other.runs.last?.mark
         else { return }
         report(
-            world, Subject(session, []), at: step.mark, events: [otherRun.number, change.run.mark.number]
+            world, Subject(session, []), at: step.mark, events: [otherRun.number, change.run.mark.number],
+            identity: callers(of: session, and: other, world)
         ) {
             "\(world.title(session)) was run \(world.at(step.mark)) while \(world.title(other, isFirst: false)) ran, since "
                 + "\(world.seconds(otherRun)) (#\(otherRun.number))."

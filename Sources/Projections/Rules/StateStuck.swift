@@ -174,7 +174,8 @@ final class StateStuck: Rule, DescribedRule {
         report(
             world, subject, at: world.now,
             events: [visit.entered.number, world.now.number] + (peer.map { [$0.number] } ?? []),
-            limit: watch.limit
+            limit: watch.limit,
+            identity: [.machine(visit.machine.name), .state(world.symbols.text(watch.state))]
         ) {
             "Machine \(visit.machine.name)\(visit.session.map { world.of($0) } ?? "") is in "
                 + "\(world.symbols.text(watch.state)) since \(world.seconds(visit.entered)) "

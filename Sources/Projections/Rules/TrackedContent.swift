@@ -81,6 +81,14 @@ class TrackedContent: Rule {
             .filter { $0.isContent && $0.attached > session.lastGap }
     }
 
+    /// The kind and the name of what is tracked, and the first thing that is shown on it.
+    func identity(of anchor: Anchor, showing nodes: [Node], _ world: World) -> [FindingPart] {
+        [
+            .kind(anchor.kind?.name), .name(world.symbols.text(anchor.name)),
+            .key(world.symbols.text(nodes.first?.thing ?? anchor.key)),
+        ]
+    }
+
     /// Nodes of one anchor that are looked at, the latest.
     private static let looked = 1024
     /// Nodes named in the evidence.
