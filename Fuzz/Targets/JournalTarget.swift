@@ -10,15 +10,16 @@ enum JournalTarget {
         let length = min(Int(bytes[0]) | Int(bytes[1]) << 8, bytes.count - 2)
         let log = Array(bytes[2..<2 + length])
         let journal = Array(bytes[(2 + length)...])
-        try seal(log, journal)
-        try seal(log, JournalBytes.signed(journal))
+        try seal(log) { _ in journal }
+        try seal(log) { JournalBytes.signed(journal, of: $0) }
     }
 
-    private static func seal(_ log: [UInt8], _ journal: [UInt8]) throws {
+    /// Seals the log with what `journal` makes of the recording that the log names.
+    private static func seal(_ log: [UInt8], _ journal: (EntityID?) -> [UInt8]) throws {
         let folder = try ScratchFolder()
         let path = try folder.write("a.mcap", log)
-        _ = try folder.write("a.mcap.journal", journal)
-        let isUsed = JournalContent.beside(path).count == 1
+        _ = try folder.write("a.mcap.journal", journal(SegmentInfo(path: path)?.recording))
+        let content = JournalContent.beside(path)
         let before = try Reading(MemorySource(log))?.messages ?? []
         do {
             let sealed = try LogSealer.seal(path)
@@ -34,9 +35,13 @@ enum JournalTarget {
             let messages = try Reading(MemorySource(after))?.messages ?? []
             try require(messages.starts(with: before), "sealed, it lacks messages that it had")
             try require(
-                !isUsed || messages.count >= before.count + Int(sealed.foldedCount),
-                "events were not folded in")
-            try require(try folder.names == ["a.mcap"] || !isUsed, "the journal is still there")
+                messages.count >= before.count + Int(sealed.foldedCount), "events were not folded in")
+            // One of another recording holds somebody's last events, and stays.
+            let isLeft = try folder.names != ["a.mcap"]
+            try require(!isLeft || sealed.foldedCount == 0, "the journal is still there")
+            try require(
+                isLeft || content.isEmpty || !before.isEmpty || sealed.foldedCount > 0 || sealed.lostCount > 0
+                    || content.allSatisfy(\.isEmpty), "a journal is gone, and nothing of it is in the log")
             try require(try LogSealer.seal(path).wasClosed, "sealed, it can be sealed again")
             try require(try folder.bytes("a.mcap") == after, "sealing a sealed log changed it")
         } catch is SealError {
@@ -52,7 +57,9 @@ public enum JournalBytes {
     private static let words = 32
 
     /// A journal of the log `a.mcap` that holds these records.
-    public static func make(serial: UInt64, lost: UInt32, _ records: [[UInt8]]) -> [UInt8] {
+    public static func make(
+        serial: UInt64, lost: UInt32, recording: EntityID = EntityID(low: 7, high: 8), _ records: [[UInt8]]
+    ) -> [UInt8] {
         var bytes = ByteBuffer()
         bytes.append(magic)
         bytes.append(serial)
@@ -60,8 +67,8 @@ public enum JournalBytes {
         var checked = ByteBuffer()
         checked.append(UInt64(words * 64))
         checked.append(UInt64(1))
-        checked.append(UInt64(7))
-        checked.append(UInt64(8))
+        checked.append(recording.low)
+        checked.append(recording.high)
         checked.append(UInt16(6))
         checked.append(utf8: "a.mcap")
         bytes.append(UInt64(crc(of: checked.array, serial)))
@@ -81,7 +88,7 @@ public enum JournalBytes {
 
     /// A journal that holds the records in these bytes, each message proven, with a serial number and a count of what
     /// was lost that they tell as well.
-    static func signed(_ bytes: [UInt8]) -> [UInt8] {
+    static func signed(_ bytes: [UInt8], of recording: EntityID?) -> [UInt8] {
         var records: [[UInt8]] = []
         let area = headSize + words * 8
         bytes.withUnsafeBytes { all in
@@ -90,7 +97,9 @@ public enum JournalBytes {
             var walker = RecordWalker(part)
             while let view = walker.next() { records.append(Array(part[view.offset..<walker.offset])) }
         }
-        return make(serial: UInt64(bytes.first ?? 1) + 1, lost: UInt32(bytes.last ?? 0) & 3, records)
+        return make(
+            serial: UInt64(bytes.first ?? 1) + 1, lost: UInt32(bytes.last ?? 0) & 3,
+            recording: recording ?? EntityID(low: 7, high: 8), records)
     }
 
     private static func seed(_ serial: UInt64) -> UInt32 {

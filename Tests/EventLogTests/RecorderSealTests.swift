@@ -199,11 +199,13 @@ import Testing
         func leaveJournal() throws {
             let journal = try Journal(path: path + ".journal", size: 1 << 16, system: RecorderSystem())
             journal.begin(serial: 1, recording: "r", segment: 1, logName: "a.mcap")
-            let later = MCAP.MessageHeader(channelID: 999, sequence: 7, logTime: 2000, publishTime: 2000)
+            let later = MCAP.MessageHeader(
+                channelID: 999, sequence: 7, logTime: .max / 2, publishTime: .max / 2)
             [UInt8](repeating: 1, count: 4).withUnsafeBytes { journal.append(later, $0) }
         }
         try leaveJournal()
-        let log = Array(try MadeLog.chunked(messages: 6, perChunk: 3).dropLast(100))
+        let opened = #"{"t":0,"event":"log.opened","device":"A","recording":"r"}"# + "\n"
+        let log = Array(try MemoryLog(ndjson: opened).mcap().dropLast(100))
         try write(log, path)
         #expect(throws: SealError.container(.unknownChannel(999))) { try LogSealer.seal(path) }
         #expect(try bytes(path) == log)
