@@ -48,7 +48,8 @@ final class AbruptEndAfterRun: Rule, DescribedRule {
         guard elapsed <= settings.nanoseconds(of: Self.span) else { return }
         report(
             world, Subject(session, []), at: device.last, events: [run.mark.number, device.last.number],
-            limit: Self.span
+            limit: Self.span,
+            identity: [.source(world.symbols.text(run.source))]
         ) {
             "The log breaks off \(world.at(device.last)), \(world.span(elapsed)) after \(world.quoted(run.source)) ran"
                 + " the session\(session.id.map { " \(world.name($0))" } ?? "") \(world.at(run.mark)); "

@@ -33,7 +33,8 @@ final class AnchorAddedTwice: Rule, DescribedRule {
         let id = session.anchors[index].id
         report(
             world, Subject(session, [id.low, id.high]), at: step.mark,
-            events: [before.number, step.mark.number]
+            events: [before.number, step.mark.number],
+            identity: [.key(world.symbols.text(session.anchors[index].key))]
         ) {
             "Anchor \(world.name(id)) was added\(world.inside(session)) \(world.at(before)) and again "
                 + "\(world.at(step.mark)), with no removal between."

@@ -118,7 +118,8 @@ final class AnchorBeforeNormal: Rule, DescribedRule {
         report(
             world, Subject(session, [id.low, id.high]), at: world.now,
             events: [anchor.visit.number, anchor.added.number, world.now.number],
-            limit: limit
+            limit: limit,
+            identity: [.key(world.symbols.text(session.anchors[index].key))]
         ) {
             "Anchor \(world.name(id)) was added\(world.inside(session)) \(world.at(anchor.added)), before tracking was "
                 + "normal for the first time since the run \(world.at(anchor.visit)), and \(what); \(limit.phrase(settings))."

@@ -137,7 +137,8 @@ final class AnchorWithoutNode: Rule, DescribedRule {
         report(
             world, Subject(session, [anchor.id.low, anchor.id.high]),
             severity: anchor.isOfMap ? .error : .warning, at: world.now,
-            events: [added.number, normal.number, world.now.number], limit: Self.delay
+            events: [added.number, normal.number, world.now.number], limit: Self.delay,
+            identity: [.key(world.symbols.text(anchor.key))]
         ) {
             let since = max(added, normal)
             return

@@ -29,7 +29,8 @@ final class AppliedOutsideSyncing: Rule, DescribedRule {
         else { return }
         report(
             world, Subject(session, [UInt64(session.runs.visitStart.number)]), at: step.mark,
-            events: [machine.entered.number, step.mark.number]
+            events: [machine.entered.number, step.mark.number],
+            identity: [.state(world.symbols.text(state))]
         ) {
             "Collaboration data was applied\(world.inside(session)) \(world.at(step.mark)) while the machine "
                 + "collaboration was in \(world.symbols.text(state)) since \(world.seconds(machine.entered)) "

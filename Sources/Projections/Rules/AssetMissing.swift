@@ -140,7 +140,8 @@ final class AssetMissing: Rule, DescribedRule {
     private func report(_ failure: Failure, _ session: SessionState, _ world: World) {
         report(
             world, Subject(session, [UInt64(failure.asset.index)]), at: world.now,
-            events: [failure.mark.number, world.now.number], limit: Self.delay
+            events: [failure.mark.number, world.now.number], limit: Self.delay,
+            identity: [.asset(world.symbols.text(failure.asset))]
         ) {
             "\(world.quoted(failure.asset)) did not load\(world.inside(session)) \(world.at(failure.mark))"
                 + (failure.node.map { " for node \(world.name($0))" } ?? "")

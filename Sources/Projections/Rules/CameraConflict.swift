@@ -82,7 +82,8 @@ final class CameraConflict: CameraLoss, DescribedRule {
         let now = world.now
         return Draft(
             subject: Subject(nil, device: session.device.index, [UInt64(claim.mark.number)]), mark: now,
-            events: [run.number, claim.mark.number, now.number], limit: Self.window
+            events: [run.number, claim.mark.number, now.number], limit: Self.window,
+            identity: [.owner(world.symbols.text(claim.owner))]
         ) { [settings] in
             "\(world.quoted(claim.owner)) claimed the camera \(world.at(claim.mark)) while "
                 + "\(world.title(session, isFirst: false)) ran, since the run \(world.at(run)), and "
@@ -94,7 +95,7 @@ final class CameraConflict: CameraLoss, DescribedRule {
     override func conclude(_ draft: Draft, _ session: SessionState, _ world: World) {
         report(
             world, draft.subject, at: draft.mark, events: draft.events, limit: draft.limit,
-            message: draft.message)
+            identity: draft.identity, message: draft.message)
         // What else happens is the same conflict.
         claims[session.device.index]?.removeAll { draft.subject.parts == [UInt64($0.mark.number)] }
     }

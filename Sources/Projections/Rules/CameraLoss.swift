@@ -26,6 +26,7 @@ class CameraLoss: Rule {
         let mark: Mark
         let events: [UInt32]
         let limit: LimitAbout?
+        var identity: [FindingPart] = []
         let message: () -> String
     }
 

@@ -33,7 +33,8 @@ final class CollaborationEnabledLate: Rule, DescribedRule {
         else { return }
         report(
             world, Subject(session, []), at: step.mark,
-            events: [previous.mark.number] + there.map(\.changed.number) + [step.mark.number]
+            events: [previous.mark.number] + there.map(\.changed.number) + [step.mark.number],
+            identity: [.source(world.symbols.text(change.run.source))]
         ) {
             "Collaboration was switched on\(world.inside(session)) \(world.at(step.mark)), "
                 + "\(world.span(step.mark.elapsed(since: previous.mark))) after a run without it, when "

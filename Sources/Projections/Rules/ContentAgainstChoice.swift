@@ -109,7 +109,8 @@ final class ContentAgainstChoice: Rule, DescribedRule {
             world, Subject(session, [UInt64(session.runs.visit)]), at: world.now,
             events: nodes.map(\.attached.number) + [
                 choice.entered.number, since.number, world.now.number,
-            ], limit: Self.delay
+            ], limit: Self.delay,
+            identity: [.state(world.symbols.text(choice.state))]
         ) {
             "onboardingChoice stands at \(world.symbols.text(choice.state) ?? "") since "
                 + "\(world.seconds(choice.entered)) (#\(choice.entered.number)), but on the camera"

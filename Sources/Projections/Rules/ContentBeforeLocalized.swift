@@ -35,7 +35,8 @@ final class ContentBeforeLocalized: Rule, DescribedRule {
         let node = session.nodes[index]
         report(
             world, Subject(session, [UInt64(run.number)]), at: step.mark,
-            events: [run.number, step.mark.number]
+            events: [run.number, step.mark.number],
+            identity: [.key(world.symbols.text(key))]
         ) {
             "Node \(world.name(node.id)) (\(world.symbols.text(key))) was placed under the root"
                 + "\(world.inside(session)) \(world.at(step.mark)), \(world.span(step.mark.elapsed(since: run))) after "

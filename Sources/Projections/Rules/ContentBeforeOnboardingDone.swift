@@ -44,7 +44,8 @@ final class ContentBeforeOnboardingDone: Rule, DescribedRule {
         let node = session.nodes[index]
         report(
             world, Subject(session, [UInt64(session.runs.visit)]), at: step.mark,
-            events: [onboarding.entered.number, step.mark.number]
+            events: [onboarding.entered.number, step.mark.number],
+            identity: [.key(world.symbols.text(node.thing))]
         ) {
             "\(node.thing.map { world.quoted($0) } ?? "Node \(world.name(node.id))") was attached to the camera"
                 + "\(world.inside(session)) \(world.at(step.mark)) while onboarding was in "

@@ -30,7 +30,8 @@ final class CriticalDropped: Rule, DescribedRule {
         else { return }
         report(
             world, Subject(session, [UInt64(payload.reason.rawValue)]), at: step.mark,
-            events: [step.mark.number]
+            events: [step.mark.number],
+            identity: [.cause(payload.reason.name)]
         ) {
             "Critical packet \(world.name(payload.packet))\(world.of(session)) was dropped \(world.at(step.mark)), "
                 + "reason \(payload.reason.name)."

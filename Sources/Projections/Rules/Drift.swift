@@ -152,7 +152,8 @@ final class Drift: Rule, DescribedRule {
     ) {
         report(
             world, Subject(session, [anchor.id.low, anchor.id.high]), severity: jumped ? .info : .warning,
-            at: world.now, events: [added.number, place.settled.number, world.now.number], limit: Self.limit
+            at: world.now, events: [added.number, place.settled.number, world.now.number], limit: Self.limit,
+            identity: [.key(world.symbols.text(anchor.key))]
         ) {
             let centimetres = Int(
                 (position.distance(to: place.position) * 100).rounded().clamped(to: 0...1e9))

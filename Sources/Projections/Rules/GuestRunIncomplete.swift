@@ -64,7 +64,8 @@ final class GuestRunIncomplete: Rule, DescribedRule {
         report(
             world, Subject(session, [UInt64(run.mark.number)]),
             severity: lacksMap || !run.removesAnchors ? .error : .warning, at: run.mark,
-            events: [mark.number, run.mark.number]
+            events: [mark.number, run.mark.number],
+            identity: [.source(world.symbols.text(run.source))]
         ) {
             "The run\(world.inside(session)) \(world.at(run.mark)) joined after world map \(world.name(map)) had been "
                 + "received \(world.at(mark)), without \(listing(missing))."

@@ -49,7 +49,8 @@ final class HiddenWhileTracked: TrackedContent, DescribedRule {
         report(
             world, Subject(session, [anchor.id.low, anchor.id.high]), at: world.now,
             events: nodes.map(\.attached.number) + [found.number, since.number, world.now.number],
-            limit: Self.graceLimit
+            limit: Self.graceLimit,
+            identity: [.kind(anchor.kind?.name), .key(world.symbols.text(anchor.key))]
         ) {
             "Anchor \(world.name(anchor.id)) (\(anchor.kind?.name ?? "anchor")) is tracked\(world.inside(session)) "
                 + "since \(world.seconds(found)) (#\(found.number)), but \(world.nodes(nodes)) still hidden "

@@ -88,7 +88,8 @@ final class MemoryGrowth: Rule, DescribedRule {
         report(
             world, Subject(nil, device: device, []), at: last.appeared,
             events: row.suffix(Self.evidence).flatMap { [$0.told.number, $0.appeared.number] },
-            limit: Self.rise
+            limit: Self.rise,
+            identity: [.view(world.symbols.text(view))]
         ) {
             "Memory rose \(row.count - 1) times in a row when view \(world.symbols.text(view)) appeared, from "
                 + "\(megabytes(first.bytes)) \(world.at(first.appeared)) to \(megabytes(last.bytes)) "

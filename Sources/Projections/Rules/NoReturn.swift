@@ -96,7 +96,8 @@ final class NoReturn: Rule, DescribedRule {
         }
         report(
             world, Subject(session, [UInt64(loss.mark.number)]), at: world.now,
-            events: [loss.entered, loss.mark.number, returned.number, world.now.number], limit: Self.deadline
+            events: [loss.entered, loss.mark.number, returned.number, world.now.number], limit: Self.deadline,
+            identity: [.state(world.symbols.text(state))]
         ) {
             "\(capitalized(world.name(ofPeer: loss.peer, session))) was lost \(world.at(loss.mark)) and is connected "
                 + "again since \(world.seconds(returned)) (#\(returned.number)), but the machine collaboration still "

@@ -24,9 +24,11 @@ final class PauseInInterruption: Rule, DescribedRule {
 
     override func handle(_ step: Step, in session: SessionState, _ world: World) {
         guard case .paused(let interruption?) = step.change else { return }
+        let source = step.event.decode(StoredEvent.SessionPause.self)?.source
         report(
             world, Subject(session, [UInt64(interruption.number)]), at: step.mark,
-            events: [interruption.number, step.mark.number]
+            events: [interruption.number, step.mark.number],
+            identity: [.source(step.event.content.string(source).map { Symbols.kept($0) })]
         ) {
             "The session\(session.id.map { " \(world.name($0))" } ?? "") was paused \(world.at(step.mark)), "
                 + "\(world.span(step.mark.elapsed(since: interruption))) into the interruption that began "

@@ -23,7 +23,8 @@ final class RestoreWithReset: Rule, DescribedRule {
             change.run.options.contains(.resetTracking)
         else { return }
         report(
-            world, Subject(session, [UInt64(step.mark.number)]), at: step.mark, events: [step.mark.number]
+            world, Subject(session, [UInt64(step.mark.number)]), at: step.mark, events: [step.mark.number],
+            identity: [.source(world.symbols.text(change.run.source))]
         ) {
             "The run\(world.inside(session)) \(world.at(step.mark)) restored "
                 + (change.run.configuration?.initialWorldMap.map { "world map \(world.name($0))" } ?? "a room")

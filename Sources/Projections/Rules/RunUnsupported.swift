@@ -32,7 +32,8 @@ final class RunUnsupported: Rule, DescribedRule {
         else { return }
         report(
             world, Subject(session, []), at: step.mark, events: [run.mark.number, step.mark.number],
-            limit: Self.window
+            limit: Self.window,
+            identity: [.kind(run.configuration?.kind.name)]
         ) {
             "The run\(world.of(session)) \(world.at(run.mark))"
                 + (run.configuration.map { " with \($0.kind.name)" } ?? "")

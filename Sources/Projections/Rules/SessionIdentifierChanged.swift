@@ -28,7 +28,8 @@ final class SessionIdentifierChanged: Rule, DescribedRule {
         else { return }
         report(
             world, Subject(session, [UInt64(step.mark.number)]), at: step.mark,
-            events: [previous.mark.number, step.mark.number]
+            events: [previous.mark.number, step.mark.number],
+            identity: [.source(world.symbols.text(change.run.source))]
         ) {
             "The identifier\(world.of(session)) changed from \(world.name(before)) to \(world.name(now)) with the run "
                 + "\(world.at(step.mark)) while "

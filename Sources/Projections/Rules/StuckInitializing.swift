@@ -68,7 +68,8 @@ final class StuckInitializing: Rule, DescribedRule {
         let run = session.runs.last?.mark
         report(
             world, Subject(session, [UInt64(run?.number ?? 0)]), at: world.now,
-            events: [run?.number, since.number, world.now.number].compactMap { $0 }, limit: Self.deadline
+            events: [run?.number, since.number, world.now.number].compactMap { $0 }, limit: Self.deadline,
+            identity: [.source(world.symbols.text(session.runs.last?.source))]
         ) {
             "Tracking\(world.of(session)) is initializing since \(world.seconds(since)) (#\(since.number))"
                 + (run.map { ", after the run \(world.at($0))" } ?? "")

@@ -56,7 +56,8 @@ final class UpdateAfterRemove: Rule, DescribedRule {
         report(
             world, Subject(session, [anchor.id.low, anchor.id.high]),
             severity: isWarning ? .warning : .info, at: world.now,
-            events: [gone.number, world.now.number], limit: isWarning ? Self.grace : Self.window
+            events: [gone.number, world.now.number], limit: isWarning ? Self.grace : Self.window,
+            identity: [.kind(anchor.kind?.name), .key(world.symbols.text(anchor.key))]
         ) {
             "Anchor \(world.name(anchor.id)) was removed\(world.inside(session)) \(world.at(gone)) and updated "
                 + (late == 1 ? "" : "\(late) times since, ")

@@ -138,7 +138,8 @@ final class ViewDark: Rule, DescribedRule {
             world, Subject(session, [UInt64(view.view.index)]), at: world.now,
             events: [
                 view.appeared.number, pause.run.number, stopped.number, pause.mark.number, world.now.number,
-            ], limit: Self.delay
+            ], limit: Self.delay,
+            identity: [.view(world.symbols.text(view.view))]
         ) {
             "Stop paused the session\(session.id.map { " \(world.name($0))" } ?? "") \(world.at(pause.mark)) "
                 + "(objectTracking went to stopped \(world.at(stopped))), and view \(world.quoted(view.view)), shown since "

@@ -44,7 +44,8 @@ final class VisibleWhileLost: TrackedContent, DescribedRule {
         report(
             world, Subject(session, [anchor.id.low, anchor.id.high]), at: world.now,
             events: nodes.map(\.attached.number) + [lost.number, since.number, world.now.number],
-            limit: Self.graceLimit
+            limit: Self.graceLimit,
+            identity: [.kind(anchor.kind?.name), .key(world.symbols.text(anchor.key))]
         ) {
             "Anchor \(world.name(anchor.id)) (\(anchor.kind?.name ?? "anchor")) is not tracked"
                 + "\(world.inside(session)) since \(world.seconds(lost)) (#\(lost.number)), but "

@@ -40,6 +40,7 @@ struct FingerprintTests {
         let verdict = try Story {
             run(1, source: "a").of(session: "left")
             run(1.1, source: "b").of(session: "left")
+            paused(1.8).of(session: "left")
             run(2, source: "a").of(session: "right")
             run(2.1, source: "b").of(session: "right")
             closed(60)
@@ -63,6 +64,27 @@ struct FingerprintTests {
         let wand = try fingerprint(camera("wand"), "duplicate-node")
         #expect(try fingerprint(camera("hat"), "duplicate-node") != wand)
         #expect(try fingerprint(anchored, "duplicate-node") != wand)
+    }
+
+    /// Of these rules an app can have several faults: the words that tell them apart.
+    @Test(
+        arguments: [
+            ("anchor-added-twice", [.key]), ("anchor-before-normal", [.key]), ("anchor-without-node", [.key]),
+            ("applied-outside-syncing", [.state]), ("asset-missing", [.asset]), ("camera-conflict", [.owner]),
+            ("collaboration-enabled-late", [.source]), ("content-against-choice", [.state]),
+            ("content-before-localized", [.key]), ("content-before-onboarding-done", [.key]),
+            ("critical-dropped", [.cause]), ("drift", [.key]), ("guest-run-incomplete", [.source]),
+            ("hidden-while-tracked", [.kind, .key]), ("visible-while-lost", [.kind, .key]),
+            ("memory-growth", [.view]), ("no-return", [.state]), ("pause-in-interruption", [.source]),
+            ("restore-with-reset", [.source]), ("run-unsupported", [.kind]),
+            ("session-identifier-changed", [.source]), ("state-stuck", [.machine, .state]),
+            ("stuck-initializing", [.source]), ("update-after-remove", [.kind, .key]), ("view-dark", [.view]),
+            ("abrupt-end-after-run", [.source]), ("illegal-transition", [.machine, .from, .to]),
+        ] as [(String, [FindingPart.Name])])
+    func words(_ rule: String, _ names: [FindingPart.Name]) throws {
+        let about = try #require(Catalogue.about.first { $0.id == rule })
+        let finding = try Story { CatalogueTests.example(of: about).lines }.then().finds(rule)
+        #expect(finding?.identity.map(\.name) == names)
     }
 
     /// No part of any finding is an id or a number of its log.
