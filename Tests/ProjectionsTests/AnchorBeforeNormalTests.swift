@@ -95,7 +95,7 @@ struct AnchorBeforeNormalTests {
                 line
                 closed(90)
             }.then()
-            if isInTime { verdict.finds(rule, .warning, events: [1, 2, 4]) } else { verdict.isQuiet() }
+            if isInTime { verdict.finds(rule, .warning, events: [1, 2, 4]) } else { verdict.isQuiet(rule) }
         }
     }
 
@@ -104,8 +104,8 @@ struct AnchorBeforeNormalTests {
             anchorUpdated(30, "A1", at: .place(0, 0, -1.7))
             closed(60)
         }
-        try story.then(["anchorBeforeNormal.jump": 0.8]).isQuiet()
-        try story.then(["anchorBeforeNormal.window": 20]).isQuiet()
+        try story.then(["anchorBeforeNormal.jump": 0.8]).isQuiet(rule)
+        try story.then(["anchorBeforeNormal.window": 20]).isQuiet(rule)
         let finding = try story.then(["anchorBeforeNormal.jump": 0.6]).finds(rule, events: [1, 2, 4])
         #expect(finding?.limit == UsedLimit(name: "anchorBeforeNormal.jump", value: 0.6, unit: "m"))
     }

@@ -11,7 +11,8 @@ struct AppliedOutsideSyncingTests {
         Story {
             together(role: "guest", protocol: name)
             lines()
-            closed(60)
+            // Before a state counts as stuck.
+            closed(30)
         }
     }
 

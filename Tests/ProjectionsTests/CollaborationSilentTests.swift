@@ -99,7 +99,7 @@ struct CollaborationSilentTests {
         try given {
             frames(4, 15, fps: 0)
             closed(30)
-        }.then().isQuiet()
+        }.then().findsOnly("frames-stopped")
         try given {
             frames(4, 15, fps: nil)
             closed(30)

@@ -16,6 +16,7 @@ struct ContentBeforeLocalizedTests {
     private func after(_ line: StoryLine) -> Story {
         given {
             line
+            statusShown(2.5)
             tracking(8, "normal")
             closed(60)
         }
@@ -27,7 +28,8 @@ struct ContentBeforeLocalizedTests {
         #expect(
             finding?.message.contains("(board) was placed under the root at 1 s (#3), 1 s after the run")
                 == true)
-        verdict.findsOnly(rule)
+        // That it hangs under the root at all is a fault of its own, for as long as it does.
+        verdict.findsOnly(rule, "content-on-world-coordinates")
     }
 
     @Test(.tags(.positive)) func withoutAnAttachment() throws {

@@ -113,6 +113,7 @@ struct ContentOnWorldCoordinatesTests {
             if added < 30 { anchorAdded(added, "A1", "anchor", key: "chair") }
             nodeDetached(30, "N1")
             if added >= 30 { anchorAdded(added, "A1", "anchor", key: "chair") }
+            nodeAttached(max(added, 30) + 0.1, "N2", to: "A1", key: "chair")
         }.then()
         if isGhost { verdict.isQuiet() } else { verdict.finds(rule, .warning, events: [4, 5, 6]) }
     }
@@ -122,6 +123,7 @@ struct ContentOnWorldCoordinatesTests {
             nodeAttached(5, "N1", key: "chair")
             nodeDetached(30, "N1")
             anchorAdded(33, "A1", "anchor", key: "chair")
+            nodeAttached(33.1, "N2", to: "A1", key: "chair")
         }
         try story.then(["contentOnWorldCoordinates.swap": 3]).isQuiet()
         try story.then(["contentOnWorldCoordinates.swap": 2.9]).finds(rule)
@@ -193,6 +195,7 @@ struct ContentOnWorldCoordinatesTests {
             nodeAttached(5, "N1", key: "chair")
             nodeDetached(20, "N1")
             saved(30)
+            mapVerified(30.5, "M")
             closed(90)
         }.then().isQuiet()
     }
@@ -276,6 +279,7 @@ struct ContentOnWorldCoordinatesTests {
             opened()
             run(1)
             saved(2)
+            mapVerified(2.5, "M")
             closed(3)
             opened(4)
             run(5)

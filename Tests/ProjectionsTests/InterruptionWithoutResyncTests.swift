@@ -149,7 +149,7 @@ struct InterruptionWithoutResyncTests {
             interrupted(10).of(session: "other")
             resumed(50).of(session: "other")
             frame(90)
-        }.then().isQuiet()
+        }.then().isQuiet(rule)
         // Another session's run catches nothing up.
         try given {
             run(52).of(session: "other")

@@ -149,6 +149,34 @@ struct StateStuckTests {
         }.then().finds(rule, .warning, events: [2, 3])
     }
 
+    /// A state of the app's own is watched where the user says how long it may take, and only then.
+    @Test(.tags(.positive, .limit)) func ownStates() throws {
+        func story(declared transitions: [String]) -> Story {
+            Story {
+                transitions.isEmpty
+                    ? [] : [machineDeclared(0, "checkout", initial: "cart", transitions)]
+                changed(1, "checkout", "cart", to: "paying")
+                frame(5.9)
+                changed(6, "checkout", "paying", to: "cart")
+                changed(7, "checkout", "cart", to: "paying")
+                changed(11.9, "checkout", "paying", to: "cart")
+                closed(60)
+            }
+        }
+        try story(declared: []).then().isQuiet()
+        let limit = ["stateStuck.checkout.paying": 5.0]
+        let finding = try story(declared: []).then(limit).finds(rule, .warning, events: [1, 3])
+        #expect(
+            finding?.message
+                == "Machine checkout is in paying since 0 s (#1) and still at 5 s (#3): it waits for state.changed; limit "
+                + "5 s (stateStuck.checkout.paying).")
+        let declared = try story(declared: ["cart>paying", "paying>cart", "paying>done"]).then(limit)
+        #expect(
+            declared.finds(rule, .warning, events: [2, 4])?.message.contains(
+                "it waits for state.changed to cart and done; limit 5 s") == true)
+        try story(declared: []).then(["stateStuck.checkout.paying": 5.1]).isQuiet()
+    }
+
     // MARK: Look-alikes
 
     @Test(.tags(.lookAlike)) func otherStates() throws {

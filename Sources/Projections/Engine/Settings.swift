@@ -59,7 +59,11 @@ public struct Settings: Sendable {
 
     /// Whether there is a limit of this name.
     public static func isLimit(_ name: String) -> Bool {
-        if Catalogue.limits.contains(where: { $0.name == name }) { return true }
+        Catalogue.limits.contains { $0.name == name } || isStuckName(name)
+    }
+
+    /// Whether a name is that of a state's limit, whatever its machine.
+    static func isStuckName(_ name: String) -> Bool {
         let parts = name.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
         return parts.count == 3 && parts[0] == stuckPrefix && !parts[1].isEmpty && !parts[2].isEmpty
     }

@@ -55,6 +55,7 @@ enum CauseTable {
         leads("owner-conflict", to: "duplicate-node", by: .name(10)),
         oneFault("content-before-localized", "content-on-world-coordinates", "duplicate-node"),
         leads("content-on-world-coordinates", to: "duplicate-node"),
+        oneFault("content-on-world-coordinates", "saved-without-anchors"),
         leads("anchor-before-normal", to: "drift", "node-outlives-anchor", "update-after-remove"),
         leads("asset-missing", to: "anchor-without-node", by: .name(10)),
         oneFault("content-before-onboarding-done", "content-against-choice", "duplicate-node"),
@@ -63,6 +64,7 @@ enum CauseTable {
         oneFault("start-after-stop", "illegal-transition", "broken-trace"),
         oneFault("illegal-transition", "broken-trace"),
         oneFault("no-return", "state-stuck"),
+        oneFault("applied-outside-syncing", "state-stuck"),
         leads("mapping-stalled", to: "state-stuck"),
         leads("stuck-initializing", to: "mapping-stalled", by: .soon(120)),
         leads("relocalization-timeout", to: "mapping-stalled", by: .soon(120)),
@@ -87,6 +89,7 @@ enum CauseTable {
         leads("critical-dropped", to: "decode-failures", "no-merge", "misaligned", by: .soon(120)),
         leads("critical-unreliable", to: "decode-failures", "no-merge", "misaligned", by: .soon(120)),
         leads("decode-failures", to: "no-merge", "misaligned", by: .soon(120)),
+        leads("decode-failures", to: "collaboration-silent", by: .soon(60)),
         leads("collaboration-silent", to: "no-merge", by: .soon(120)),
         leads("collaboration-enabled-late", to: "no-merge", by: .soon(120)),
         leads(
@@ -97,6 +100,7 @@ enum CauseTable {
         leads("interruption-without-resync", to: "decode-failures", "misaligned", by: .soon(60)),
         leads("content-trusted-after-interruption", to: "drift", by: .soon(120)),
         leads("frames-retained", to: "fps-drop", "frames-stopped", by: .soon(60)),
+        leads("frames-stopped", to: "collaboration-silent", by: .soon(60)),
         leads("overheating", to: "fps-drop", by: .soon(300)),
     ].flatMap { $0 }
 }

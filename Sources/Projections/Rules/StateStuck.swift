@@ -4,7 +4,8 @@ import EventLog
 ///
 /// The time of a machine that belongs to a session is the session's own. That of `collaboration` is the time of the
 /// session that ran with collaboration last; that of the device's other machines is the time in which the app is active.
-/// In `waiting` it counts from the moment a peer is connected, or, where no peer was ever told, from the beginning. A
+/// A state of the app's own is watched where the user says how long it may take (`stateStuck.MACHINE.STATE`, or
+/// `stuckAfter` in arlog.json). In `waiting` it counts from the moment a peer is connected, or, where no peer was ever told, from the beginning. A
 /// transition from the state to itself goes on with the same visit.
 final class StateStuck: Rule, DescribedRule {
     static let exporting = LimitAbout(
@@ -41,8 +42,8 @@ final class StateStuck: Rule, DescribedRule {
         let machine: Symbol
         let state: Symbol
         let limit: LimitAbout
-        /// What leads out of it.
-        let awaits: String
+        /// What leads out of it; `nil` for a state of the app's own.
+        let awaits: String?
         let needsPeer: Bool
     }
 
@@ -58,6 +59,8 @@ final class StateStuck: Rule, DescribedRule {
     }
 
     private var watches: [Watch] = []
+    /// Limits that the user set for other states, by name; each has a watch once its state was entered.
+    private var own: [String: LimitAbout] = [:]
     private var visits: [UInt64: Visit] = [:]
     private var deadlines: [Int: Deadlines] = [:]
     /// Built-in machines of which something was found, until they prove to be others.
@@ -80,6 +83,10 @@ final class StateStuck: Rule, DescribedRule {
             watch("objectTracking", "loading", Self.loading, "referenceObject.loaded"),
             watch("onboarding", "loadingAR", Self.loadingAR, "camera.trackingStateChanged to normal"),
         ]
+        for (name, seconds) in settings.limitsSet
+        where Settings.isStuckName(name) && !watches.contains(where: { $0.limit.name == name }) {
+            own[name] = LimitAbout(name, seconds, unit: "s", "how long the state may take")
+        }
     }
 
     override func handle(_ step: Step, in session: SessionState, _ world: World) {
@@ -117,7 +124,18 @@ final class StateStuck: Rule, DescribedRule {
     }
 
     private func place(of machine: Machine, _ world: World) -> Int? {
-        watches.firstIndex { $0.state == machine.state && world.symbols.text($0.machine) == machine.name }
+        guard let state = machine.state else { return nil }
+        let known = watches.firstIndex {
+            $0.state == state && world.symbols.text($0.machine) == machine.name
+        }
+        guard known == nil, !own.isEmpty else { return known }
+        let name = Settings.stuckName(machine: machine.name, state: world.symbols.text(state))
+        guard let limit = own[name] else { return nil }
+        watches.append(
+            Watch(
+                machine: world.symbols.symbol(machine.name), state: state, limit: limit, awaits: nil,
+                needsPeer: false))
+        return watches.count - 1
     }
 
     private func begin(_ visit: Visit, _ device: DeviceState, _ world: World) {
@@ -181,9 +199,15 @@ final class StateStuck: Rule, DescribedRule {
                 + "\(world.symbols.text(watch.state)) since \(world.seconds(visit.entered)) "
                 + "(#\(visit.entered.number))"
                 + (peer.map { " with a peer connected since \(world.seconds($0)) (#\($0.number))" } ?? "")
-                + " and still \(world.at(world.now)): it waits for \(watch.awaits); "
+                + " and still \(world.at(world.now)): it waits for \(watch.awaits ?? way(out: visit, world)); "
                 + "\(watch.limit.phrase(settings))."
         }
+    }
+
+    /// What leads out of a state of the app's own.
+    private func way(out visit: Visit, _ world: World) -> String {
+        let next = visit.machine.definition?.successors(of: world.symbols.text(watches[visit.watch].state))
+        return "state.changed" + (next.flatMap { $0.isEmpty ? nil : " to \(listing($0, limit: 4))" } ?? "")
     }
 
     private func retract(_ machine: Machine, _ world: World) {

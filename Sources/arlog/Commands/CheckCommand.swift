@@ -18,7 +18,8 @@ enum CheckCommand: Command {
     static let failOn = Option.choice("fail-on", default: FailOn.error, "findings that make exit status 1")
     static let rule = Option.list("rule", "ID", "only these rules")
     static let ignore = Option.list("ignore", "ID", "not these rules")
-    static let set = Option.repeated("set", "NAME=VALUE", "change a limit, or names: --set doubleRun.window=0.3")
+    static let set = Option.repeated(
+        "set", "NAME=VALUE", "change a limit, or names: --set doubleRun.window=0.3")
     static let config = Option.text(
         "config", "FILE", "the configuration, instead of an arlog.json found upwards")
     static let printConfig = Option.flag(
@@ -59,7 +60,8 @@ enum CheckCommand: Command {
         let files = try LogFiles(arguments.operands, console)
         let logs = files.logs
         let check = Check(
-            setup: setup, limits: arguments.limits, sieve: Sieve(ignores: setup.ignores, baseline: known), console: console)
+            setup: setup, limits: arguments.limits, sieve: Sieve(ignores: setup.ignores, baseline: known),
+            console: console)
         var (results, unread, statuses) = ([CheckResult](), [CommandError](), [ExitStatus]())
         var newBaseline = Baseline()
         for (index, file) in logs.enumerated() {

@@ -44,7 +44,8 @@ struct RulesMarkdown {
         if !rule.names.isEmpty {
             console.line("\n| names | default | meaning |\n|---|---|---|")
             for setting in rule.names {
-                let names = setting.defaultValue.isEmpty ? "none" : setting.defaultValue.joined(separator: ", ")
+                let defaults = setting.defaultValue
+                let names = defaults.isEmpty ? "none" : defaults.joined(separator: ", ")
                 console.line("| `\(setting.name)` | \(names) | \(setting.about) |")
             }
         }

@@ -204,7 +204,10 @@ extension OwnCases {
         },
         OwnCase(
             "The lamp hung under the root, and the saved room is empty.",
-            finds: [found("saved-without-anchors", .warning, at: 6)]
+            finds: [
+                found("content-on-world-coordinates", .warning, at: 6),
+                found("saved-without-anchors", .warning, at: 6),
+            ]
         ) {
             opened(device: "room-phone")
             starts(0.2, source: "appear")

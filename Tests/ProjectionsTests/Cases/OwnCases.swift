@@ -45,5 +45,6 @@ func starts(_ t: Double, source: String, options: [String] = [], map: String? = 
 /// The project's own labelled cases, by kind of app.
 enum OwnCases {
     static let all =
-        objectTracking + collaboration + packetFlow + togetherness + placement + onboarding + device + maps + scene
+        objectTracking + collaboration + packetFlow + togetherness + placement + onboarding + device + maps
+        + scene
 }

@@ -183,12 +183,16 @@ extension OwnCases {
         },
         OwnCase(
             "The board was put up before the map was found again.",
-            finds: [found("content-before-localized", .error, at: 4)]
+            finds: [
+                found("content-before-localized", .error, at: 4),
+                found("content-on-world-coordinates", .warning, at: 6),
+            ]
         ) {
             opened(device: "room-phone")
             run(0.2, source: "restore", map: "last-week")
             tracking(0.5, "limited", "relocalizing")
             nodeAttached(0.7, "board", key: "board")
+            statusShown(1)
             tracking(6, "normal")
             frames(7, 10)
             closed(10)

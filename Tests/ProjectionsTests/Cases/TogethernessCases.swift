@@ -129,7 +129,7 @@ extension OwnCases {
         },
         OwnCase(
             "The host waited for an answer that the guest, gone for a moment, never got to give.",
-            finds: [found("no-return", .error, at: 39)]
+            finds: [found("no-return", .error, at: 39), found("state-stuck", .warning, at: 39)]
         ) {
             opened(device: "board-host", role: "host", protocol: "hostGuest")
             meets(0.2, "board-guest")
@@ -229,7 +229,9 @@ extension OwnCases {
             opened(device: "sculpt-a", protocol: "peerToPeer")
             meets(0.2, "sculpt-b")
             anchorAdded(5, "clay", "anchor", key: "clay", origin: "app", at: [0, 0, -1])
+            nodeAttached(5.1, "clay-0", to: "clay", key: "clay")
             anchorUpdated(26, "clay", at: [0, 0, -1.02])
+            nodeDetached(79.9, "clay-0")
             anchorRemoved(80, "clay")
             anchorAdded(80.1, "clay", "anchor", key: "clay", origin: "app", at: [0.5, 0, -1])
             nodeAttached(80.2, "clay-1", to: "clay", key: "clay")

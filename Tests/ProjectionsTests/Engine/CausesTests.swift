@@ -147,6 +147,100 @@ struct CausesTests {
         }
     }
 
+    /// One fault that several rules see: the rule whose finding has no cause, the one whose finding comes of it, the story.
+    private static let seenTwice: [(cause: String, effect: String, story: Story)] = [
+        (
+            "content-before-localized", "content-on-world-coordinates",
+            Story {
+                run(1, map: "M1")
+                tracking(1.5, "limited", "relocalizing")
+                nodeAttached(2, "N1", "root", key: "board")
+                tracking(8, "normal")
+                closed(60)
+            }
+        ),
+        (
+            "content-on-world-coordinates", "saved-without-anchors",
+            Story {
+                run(1)
+                nodeAttached(5, "N1", key: "lamp")
+                mapSaved(30, "M1", anchors: 0)
+                closed(60)
+            }
+        ),
+        (
+            "camera-conflict", "sessions-compete",
+            Story {
+                run(1)
+                run(3).of(session: "face")
+                cameraClaimed(8)
+                interrupted(8.4, "camera")
+                closed(60)
+            }
+        ),
+        (
+            "content-before-onboarding-done", "content-against-choice",
+            Story {
+                run(0.5)
+                changed(1, "onboarding", "loadingAR", to: "onboarding")
+                nodeAttached(2, "W1", "camera", key: "wand")
+                changed(3, "onboardingChoice", "undecided", to: "noWand")
+                frame(4)
+                closed(60)
+            }
+        ),
+        (
+            "applied-outside-syncing", "state-stuck",
+            Story {
+                together(protocol: "hostGuest")
+                changed(4, "collaboration", "exporting", to: "waiting")
+                applied(5, "P1")
+                closed(60)
+            }
+        ),
+        (
+            "state-stuck", "no-return",
+            Story {
+                together()
+                changed(3, "collaboration", "scanning", to: "exporting")
+                peer(10, "B", "notConnected")
+                peer(15, "B", "connected")
+                frame(40)
+                closed(60)
+            }
+        ),
+        (
+            "decode-failures", "collaboration-silent",
+            Story {
+                together()
+                tracking(3, "normal")
+                produced(3.5)
+                for index in 0..<5 { decodeFailed(4 + 0.1 * Double(index), "P\(index)") }
+                for second in 4...15 { frame(Double(second) + 0.9) }
+                closed(60)
+            }
+        ),
+        (
+            "frames-stopped", "collaboration-silent",
+            Story {
+                together()
+                tracking(3, "normal")
+                produced(3.5)
+                for second in 4...7 { frames(Double(second), fps: 0) }
+                for second in 8...19 { frame(Double(second)) }
+                closed(60)
+            }
+        ),
+    ]
+
+    @Test(arguments: seenTwice)
+    func oneFault(_ cause: String, _ effect: String, _ story: Story) throws {
+        let verdict = try story.then()
+        let index = try #require(verdict.finds(effect)?.causedBy)
+        #expect(verdict.findings[index].rule == cause && verdict.findings[index].causedBy == nil)
+        verdict.finds(cause)
+    }
+
     @Test func aResetThatLeavesNodes() throws {
         let verdict = try Story {
             anchorAdded(1, "A1", key: "chair")

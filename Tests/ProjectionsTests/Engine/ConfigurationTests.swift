@@ -119,7 +119,8 @@ struct ConfigurationTests {
 
     private func verdict(_ settings: Settings, @StoryBuilder _ lines: () -> [StoryLine]) throws -> [Finding] {
         let analysis = Analysis(settings: settings)
-        analysis.take(try Story { lines() }.log().batch)
+        let log = try Story { lines() }.log()
+        withExtendedLifetime(log) { analysis.take(log.batch) }
         return analysis.finish()
     }
 

@@ -40,6 +40,7 @@ struct FingerprintTests {
         let found = try Story {
             run(1, source: "a").of(session: "left")
             run(1.1, source: "b").of(session: "left")
+            paused(1.8).of(session: "left")
             run(2, source: "a").of(session: "right")
             run(2.1, source: "b").of(session: "right")
             closed(60)

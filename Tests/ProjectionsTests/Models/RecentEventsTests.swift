@@ -7,7 +7,8 @@ import Testing
 struct RecentEventsTests {
     private func recent(_ story: Story, inBatchesOf size: Int) throws -> [UInt32] {
         let world = World()
-        for batch in try story.log().batches(of: size) { world.take(batch) }
+        let log = try story.log()
+        withExtendedLifetime(log) { for batch in log.batches(of: size) { world.take(batch) } }
         return world.devices[0].recent.all.map(\.mark.number)
     }
 
