@@ -19,7 +19,6 @@ enum JournalTarget {
         let folder = try ScratchFolder()
         let path = try folder.write("a.mcap", log)
         _ = try folder.write("a.mcap.journal", journal(SegmentInfo(path: path)?.recording))
-        let content = JournalContent.beside(path)
         let before = try Reading(MemorySource(log))?.messages ?? []
         do {
             let sealed = try LogSealer.seal(path)
@@ -39,9 +38,6 @@ enum JournalTarget {
             // One of another recording holds somebody's last events, and stays.
             let isLeft = try folder.names != ["a.mcap"]
             try require(!isLeft || sealed.foldedCount == 0, "the journal is still there")
-            try require(
-                isLeft || content.isEmpty || !before.isEmpty || sealed.foldedCount > 0 || sealed.lostCount > 0
-                    || content.allSatisfy(\.isEmpty), "a journal is gone, and nothing of it is in the log")
             try require(try LogSealer.seal(path).wasClosed, "sealed, it can be sealed again")
             try require(try folder.bytes("a.mcap") == after, "sealing a sealed log changed it")
         } catch is SealError {

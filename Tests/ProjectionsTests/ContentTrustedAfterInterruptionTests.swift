@@ -60,6 +60,33 @@ struct ContentTrustedAfterInterruptionTests {
         }.then().finds(rule, each: [[1, 2, 3, 4, 5], [1, 6, 7, 8, 9]])
     }
 
+    /// Told twice it began at the first; another one in the time that is left stops only the clock.
+    @Test(.tags(.positive)) func interruptedAgain() throws {
+        try Story {
+            anchorAdded(5, "A1", "anchor")
+            interrupted(20)
+            interrupted(21.5)
+            resumed(22.5)
+            relocalizationAsked(22.5, false)
+            frame(40)
+            closed(60)
+        }.then().finds(rule, .info, events: [1, 2, 4, 5, 6])
+        try given {
+            relocalizationAsked(50.1, false)
+            interrupted(55)
+            resumed(56)
+            frame(61)
+            frame(61.1)
+        }.then().finds(rule, .info, events: [3, 4, 5, 6, 10])
+        // One that nobody refused makes room for the next.
+        try given {
+            interrupted(55)
+            resumed(58)
+            relocalizationAsked(58.1, false)
+            frame(69)
+        }.then().finds(rule, .info, events: [3, 6, 7, 8, 9])
+    }
+
     @Test(.tags(.positive)) func aPlainRunIsNoReset() throws {
         try given {
             relocalizationAsked(50.1, false)

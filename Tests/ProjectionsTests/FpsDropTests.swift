@@ -84,6 +84,11 @@ struct FpsDropTests {
         #expect(finding?.limit == UsedLimit(name: "fpsDrop.slow", value: 35, unit: "fps"))
     }
 
+    /// What is smooth and slow at once, by odd limits, is no drop from one to the other.
+    @Test(.tags(.limit)) func limitsThatOverlap() throws {
+        try story(samples(1, 30, fps: 35), []).then(["fpsDrop.smooth": 30]).isQuiet()
+    }
+
     // MARK: Look-alikes
 
     @Test(.tags(.lookAlike)) func aHitch() throws {

@@ -42,6 +42,27 @@ struct InterruptionUnendedTests {
         }.then().finds(rule, .warning, events: [1, 8])
     }
 
+    /// Also where it was found already: nothing ended it, so it is the same one, and silence takes nothing back.
+    @Test(.tags(.positive)) func toldAgainAfterwards() throws {
+        try Story {
+            interrupted(10)
+            goesOn(20, 70)
+            frame(100)
+            interrupted(101)
+            goesOn(110, 200)
+            frame(500)
+            closed(501)
+        }.then().finds(rule, .warning, events: [1, 7])
+        try Story {
+            interrupted(10)
+            goesOn(20, 80)
+            interrupted(85)
+            goesOn(90, 200)
+            resumed(201)
+            closed(202)
+        }.then().isQuiet()
+    }
+
     /// A run after the minute does not make up for it, and later interruptions are others.
     @Test(.tags(.positive)) func eachInterruption() throws {
         try Story {

@@ -106,11 +106,15 @@ struct LogCutTests {
     }
 
     @Test(.tags(.twoSessions)) func twoSessionsAreOneLog() throws {
-        try Story {
+        let finding = try Story {
             opened()
             run(1)
             run(2).of(session: "other")
         }.then().finds(rule, .info, events: [2, 3])
+        #expect(
+            finding?.message
+                == "The log breaks off with session.run at 2 s (#3) and was never closed; before that it told "
+                + "session.run at 1 s (#2).")
     }
 
     @Test(.tags(.twoDevices)) func twoDevices() throws {

@@ -91,6 +91,34 @@ struct PhaseMismatchTests {
         }.then().finds(rule, .warning, events: [3, 4, 5], count: 2)
     }
 
+    /// From a state to itself is still the same claim.
+    @Test(.tags(.positive)) func claimedAgain() throws {
+        try detected {
+            anchorUpdated(10, "O", isTracked: false)
+            changed(11, "objectTracking", "detected", to: "detected")
+            frame(12)
+        }.then().finds(rule, .warning, events: [3, 4, 6])
+    }
+
+    /// The time of a machine of the device is that of the session whose object it speaks of.
+    @Test(.tags(.lookAlike)) func whoseTime() throws {
+        func story(_ interrupted: String) -> Story {
+            Story {
+                run(1).of(session: "objects")
+                anchorAdded(2, "O", "object").of(session: "objects")
+                changed(3, "objectTracking", "running", to: "detected")
+                run(4).of(session: "other")
+                anchorUpdated(10, "O", isTracked: false).of(session: "objects")
+                TestSupport.interrupted(11, "camera").of(session: interrupted)
+                frame(20)
+                changed(21, "objectTracking", "detected", to: "lost")
+                closed(60)
+            }
+        }
+        try story("objects").then().isQuiet()
+        try story("other").then().finds(rule, .warning, events: [3, 5, 7])
+    }
+
     // MARK: Limit
 
     @Test(.tags(.limit), arguments: [(11.9999, false), (12, true), (12.1, true)])
@@ -250,6 +278,14 @@ struct PhaseMismatchTests {
             frame(20).with("device", "B")
             frame(30).with("device", "A")
         }.then().finds(rule, .warning, events: [2, 5, 7])
+        // That one device tells of objects says nothing of the other, which never did.
+        try Story {
+            run(1).with("device", "A")
+            changed(2, "objectTracking", "running", to: "detected").with("device", "A")
+            anchorAdded(2, "O", "object").with("device", "B")
+            frame(20).with("device", "A")
+            frame(20).with("device", "B")
+        }.then().isQuiet()
     }
 
     @Test(.tags(.gap)) func gapBetween() throws {

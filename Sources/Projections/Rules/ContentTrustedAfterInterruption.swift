@@ -57,10 +57,10 @@ final class ContentTrustedAfterInterruption: Rule, DescribedRule {
         let known = interruptions[session.serial]
         switch step.event.kind {
         case .sessionInterruptionBegan:
-            if known == nil || known?.ended != nil {
-                forget(session)
-                interruptions[session.serial] = Interruption(began: step.mark)
-            }
+            // Told again, or come while the one that was refused still has its time: it is about that one.
+            if let known, known.ended == nil || known.refused != nil { return }
+            forget(session)
+            interruptions[session.serial] = Interruption(began: step.mark)
         case .sessionInterruptionEnded:
             guard let known, known.ended == nil else { return }
             ended(known, at: step.mark, session, world)

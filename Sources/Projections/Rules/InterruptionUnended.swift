@@ -34,18 +34,18 @@ final class InterruptionUnended: Rule, DescribedRule {
         ],
         limits: [span, silence], needs: [.session])
 
-    /// Interruptions that nothing ended yet, by session.
+    /// Interruptions that nothing ended yet, by session; those that were found, too.
     private var open: [Int: (began: Mark, reason: InterruptionReason?, session: SessionState)] = [:]
     /// Those that were found, until their end is told after all, by session.
     private var found: [Int: Found] = [:]
 
     private struct Found {
-        var subjects: [Subject] = []
+        let subject: Subject
+        /// The time of the event at which it was found, where that is the span's last moment: what ends it then is still
+        /// in time.
+        let lastMoment: UInt64?
         /// Whether the session was run, paused or failed since: an interruption that begins then is another one.
         var isOver = false
-        /// The time of the event at which the last was found, where that is the span's last moment: what ends it then is
-        /// still in time.
-        var lastMoment: UInt64?
     }
 
     private var deadlines: [Int: Deadlines] = [:]
@@ -57,11 +57,10 @@ final class InterruptionUnended: Rule, DescribedRule {
     override func handle(_ step: Step, in session: SessionState, _ world: World) {
         let device = world.devices[step.device]
         guard step.event.kind == .sessionInterruptionBegan else {
-            if open.removeValue(forKey: session.serial) != nil { cancel(session, device) }
-            if step.event.kind == .sessionInterruptionEnded {
+            open[session.serial] = nil
+            let isInTime = found[session.serial].map { $0.lastMoment == step.mark.time } ?? false
+            if isInTime || step.event.kind == .sessionInterruptionEnded {
                 retract(session, world)
-            } else if found[session.serial]?.lastMoment == step.mark.time {
-                retractLast(session, world)
             } else {
                 found[session.serial]?.isOver = true
             }
@@ -90,11 +89,6 @@ final class InterruptionUnended: Rule, DescribedRule {
     private static func whole(_ serial: Int) -> Int { 2 * serial }
     private static func silent(_ serial: Int) -> Int { 2 * serial + 1 }
 
-    private func cancel(_ session: SessionState, _ device: DeviceState) {
-        deadlines[device.index]?.cancel(Self.whole(session.serial), clock: Timers.deviceClock)
-        deadlines[device.index]?.cancel(Self.silent(session.serial), clock: Timers.deviceClock)
-    }
-
     override func timerFired(_ token: Int, at reading: UInt64, _ device: DeviceState, _ world: World) {
         guard var set = deadlines.removeValue(forKey: device.index) else { return }
         defer { deadlines[device.index] = set }
@@ -105,17 +99,16 @@ final class InterruptionUnended: Rule, DescribedRule {
                 token, in: &set, isAfter: isSilence, at: reading, clock: Timers.deviceClock, device),
             let (began, reason, session) = open[serial]
         else { return }
-        if isSilence {
-            if isSilent(device, world) {
-                open[serial] = nil
-                set.cancel(Self.whole(serial), clock: Timers.deviceClock)
-            } else {
-                listen(serial, in: &set, device, world)
-            }
-        } else {
-            set.cancel(Self.silent(serial), clock: Timers.deviceClock)
+        if !isSilence {
             let now = device.timers.reading(of: Timers.deviceClock, at: world.now.time)
             report(began, reason, session, isLastMoment: now == reading, world)
+        } else if found[serial] != nil {
+            // It was found: silence takes nothing back.
+            return
+        } else if isSilent(device, world) {
+            open[serial] = nil
+        } else {
+            listen(serial, in: &set, device, world)
         }
     }
 
@@ -132,10 +125,8 @@ final class InterruptionUnended: Rule, DescribedRule {
         _ world: World
     ) {
         let subject = Subject(session, [UInt64(began.number)])
-        open[session.serial] = nil
         if !world.sink.isFull(index) {
-            found[session.serial, default: Found()].subjects.append(subject)
-            found[session.serial]?.lastMoment = isLastMoment ? world.now.time : nil
+            found[session.serial] = Found(subject: subject, lastMoment: isLastMoment ? world.now.time : nil)
         }
         report(
             world, subject, at: world.now, events: [began.number, world.now.number], limit: Self.span,
@@ -148,16 +139,8 @@ final class InterruptionUnended: Rule, DescribedRule {
     }
 
     private func retract(_ session: SessionState, _ world: World) {
-        for subject in found.removeValue(forKey: session.serial)?.subjects ?? [] {
-            world.sink.retract(rule: index, subject: subject)
-        }
-    }
-
-    private func retractLast(_ session: SessionState, _ world: World) {
-        guard let subject = found[session.serial]?.subjects.popLast() else { return }
-        world.sink.retract(rule: index, subject: subject)
-        found[session.serial]?.lastMoment = nil
-        found[session.serial]?.isOver = true
+        guard let known = found.removeValue(forKey: session.serial) else { return }
+        world.sink.retract(rule: index, subject: known.subject)
     }
 
     override func gap(_ device: DeviceState, _ world: World) {
@@ -173,7 +156,7 @@ final class InterruptionUnended: Rule, DescribedRule {
         for session in device.sessions {
             open[session.serial] = nil
             if let closed = device.closed, found[session.serial]?.lastMoment == closed.time {
-                retractLast(session, world)
+                retract(session, world)
             }
             found[session.serial] = nil
         }

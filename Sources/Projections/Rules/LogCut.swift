@@ -25,13 +25,16 @@ final class LogCut: Rule, DescribedRule {
     override func recordingEnded(_ device: DeviceState, _ world: World) {
         guard device.opened != nil, device.closed == nil, !device.isInBackground else { return }
         let end = device.last
+        var told = device.recent.all
         report(
             world, Subject(nil, device: device.index, []), at: end,
-            events: device.recent.all.map(\.mark.number) + [end.number]
+            events: told.map(\.mark.number) + [end.number]
         ) {
-            let last = device.recent.all.map { "\($0.kind.name) \(world.at($0.mark))" }
-            let told = last.isEmpty ? "" : "; before that it told \(listing(last, limit: RecentEvents.count))"
-            return "The log breaks off \(world.at(end)) and was never closed\(told)."
+            let last = told.last?.mark == end ? told.popLast() : nil
+            let before = listing(told, limit: RecentEvents.count) { "\($0.kind.name) \(world.at($0.mark))" }
+            return
+                "The log breaks off\(last.map { " with \($0.kind.name)" } ?? "") \(world.at(end)) and was never closed"
+                + (told.isEmpty ? "" : "; before that it told \(before)") + "."
         }
     }
 }
