@@ -115,7 +115,7 @@ struct PhaseMismatchTests {
                 closed(60)
             }
         }
-        try story("objects").then().isQuiet()
+        try story("objects").then().isQuiet(rule)
         try story("other").then().finds(rule, .warning, events: [3, 5, 7])
     }
 
