@@ -34,10 +34,10 @@ struct DriftTests {
         verdict.findsOnly(rule)
     }
 
-    @Test(.tags(.limit), arguments: [(0.25, false), (0.2501, true), (-0.2501, true)])
+    @Test(.tags(.limit), arguments: [(0.2, false), (-0.2, false), (0.2001, true), (-0.2001, true)])
     func distance(_ x: Double, _ isFar: Bool) throws {
-        // A quarter has no rounding.
-        let verdict = try given { at(60, x) }.then(["drift.limit": 0.25])
+        // 0.2 as a 32-bit number lies a hair above, and is no more than 0.2 m all the same.
+        let verdict = try given { at(60, x) }.then()
         if isFar { verdict.finds(rule, .warning, events: [3, 4, 5]) } else { verdict.isQuiet() }
     }
 

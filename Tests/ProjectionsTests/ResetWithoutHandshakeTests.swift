@@ -127,6 +127,20 @@ struct ResetWithoutHandshakeTests {
         }.then().isQuiet()
     }
 
+    /// A log that resets without end must not be held whole until the time is over.
+    @Test(.tags(.limit)) func onlySoManyAtOnce() throws {
+        let verdict = try Story {
+            together()
+            changed(3, "collaboration", "waiting", to: "syncing")
+            for index in 0..<100 {
+                run(20 + Double(index) / 100, options: ["resetTracking"], collaboration: true)
+            }
+            frame(32)
+            closed(60)
+        }.then()
+        #expect(verdict.findings.filter { $0.rule == rule }.map { $0.events[1] } == Array(6..<22))
+    }
+
     @Test(.tags(.positive)) func eachRunIsOneFinding() throws {
         try given {
             frame(31)

@@ -133,7 +133,7 @@ extension Configuration {
         guard let states = (definition ?? builtIn)?.states else { return }
         for (state, place) in stuck where !states.contains(Symbols.kept(state)) {
             throw scanner.error(
-                .unknown(what: "state of \(name)", name: state, known: states), at: place)
+                .unknown(what: "state of \(Symbols.kept(name))", name: state, known: states), at: place)
         }
     }
 
@@ -147,6 +147,9 @@ extension Configuration {
             let edge = try scanner.text("transitions", "an array of texts from>to")
             guard MachineDefinition.isEdge(edge) else {
                 throw scanner.error(.value(of: edge, "is not from>to"), at: place)
+            }
+            guard !edge.hasSuffix(">*") else {
+                throw scanner.error(.value(of: edge, "leads to *, which may be the source only"), at: place)
             }
             edges.append(edge)
         }

@@ -20,14 +20,14 @@ public struct ConfigurationError: Error, Equatable, Sendable {
 }
 
 extension ConfigurationError: CustomStringConvertible {
-    /// What is wrong, without the place; names in it come from the file.
+    /// What is wrong, without the place; names in it come from the file, long ones shortened.
     public var description: String {
         switch problem {
         case .syntax(let expected): "not JSON: \(expected.rawValue) belongs here"
-        case .unknown(let what, let name, _): "there is no \(what) “\(name)”"
+        case .unknown(let what, let name, _): "there is no \(what) “\(Symbols.kept(name))”"
         case .wrongType(let name, let expected): "“\(name)” must be \(expected)"
-        case .value(let name, let why): "“\(name)” \(why)"
-        case .repeated(let name): "“\(name)” is there twice"
+        case .value(let name, let why): "“\(Symbols.kept(name))” \(why)"
+        case .repeated(let name): "“\(Symbols.kept(name))” is there twice"
         case .missing(let key, let owner): "\(owner) needs “\(key)”"
         }
     }

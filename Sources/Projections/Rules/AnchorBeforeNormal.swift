@@ -90,9 +90,8 @@ final class AnchorBeforeNormal: Rule, DescribedRule {
         else { return forget(index, session) }
         guard let place = session.anchors[index].position else { return }
         early[session.serial]?[index]?.position = place
-        // Places are told as 32-bit numbers: a hundredth of a millimetre is their noise.
         guard let before = anchor.position,
-            before.distance(to: place) > settings.value(of: Self.jump) + 0.00001
+            !before.isWithin(settings.value(of: Self.jump), of: place)
         else { return }
         forget(index, session)
         let centimetres = (before.distance(to: place) * 100).rounded()

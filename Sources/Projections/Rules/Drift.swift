@@ -138,7 +138,7 @@ final class Drift: Rule, DescribedRule {
             return
         }
         guard let position = now.position,
-            position.distance(to: place.position) > settings.value(of: Self.limit)
+            !position.isWithin(settings.value(of: Self.limit), of: place.position)
         else { return }
         leave(anchor, session)
         let jumped =

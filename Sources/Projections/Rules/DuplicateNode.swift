@@ -221,7 +221,7 @@ extension DuplicateNode {
         }
         if old.attachment == .root, new.attachment == .root, old.attached > visitStart,
             let one = old.position, let other = new.position,
-            isClose(one, other)
+            one.isWithin(settings.value(of: Self.distance), of: other)
         {
             return .root
         }
@@ -234,12 +234,7 @@ extension DuplicateNode {
             node.position ?? node.anchor.flatMap { session.anchors[$0].position }
         }
         guard let one = place(old), let other = place(new) else { return false }
-        return !isClose(one, other)
-    }
-
-    /// Places are told as 32-bit numbers: a hundredth of a millimetre is their noise, not a distance.
-    private func isClose(_ one: Vector3, _ other: Vector3) -> Bool {
-        one.distance(to: other) <= settings.value(of: Self.distance) + 0.00001
+        return !one.isWithin(settings.value(of: Self.distance), of: other)
     }
 
     /// Whether the old one's anchor had gone when the new one came. One that was added again after a run lives, and what

@@ -56,7 +56,7 @@ final class PeersTooClose: Rule, DescribedRule {
 
     private func look(_ anchor: Int, _ session: SessionState, _ world: World) {
         guard let camera = session.cameraPosition, let position = session.anchors[anchor].position,
-            position.distance(to: camera) <= settings.value(of: Self.distance)
+            position.isWithin(settings.value(of: Self.distance), of: camera)
         else { return leave(anchor, session) }
         let serial = session.anchors[anchor].serial
         guard near[session.serial]?[anchor]?.serial != serial, told[session.serial]?[anchor] != serial else {

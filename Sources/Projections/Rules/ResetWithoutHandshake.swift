@@ -36,6 +36,8 @@ final class ResetWithoutHandshake: Rule, DescribedRule {
     /// When each machine left syncing for another state than idle.
     private var left: [UInt64: (mark: Mark, device: Int)] = [:]
     private var waiting: [Int: WaitingList<UInt32, (syncing: Mark, run: Run)>] = [:]
+    /// Resets followed at once in one session.
+    private static let followed = 16
 
     override var interests: [EventKind] {
         [.sessionRun, .stateChanged, .collaborationHandshakeStarted, .collaborationHandshakeCompleted]
@@ -70,10 +72,11 @@ final class ResetWithoutHandshake: Rule, DescribedRule {
             let syncing = lastSyncing(machine, at: run.mark, world)
         else { return }
         var list = waiting.removeValue(forKey: session.serial) ?? WaitingList()
+        defer { waiting[session.serial] = list }
+        guard list.count < Self.followed else { return }
         wait(
             settings.nanoseconds(of: Self.reaction), isAfter: true, for: run.mark.number,
             (syncing, run), in: &list, session, world)
-        waiting[session.serial] = list
     }
 
     /// The event that shows that the machine was syncing a moment ago.

@@ -76,6 +76,10 @@ struct ConfigurationTests {
         ("{\"machines\": {\"m\": {\"transitions\": []}}}", 1, 36, "“transitions” is empty"),
         ("{\"machines\": {\"m\": {\"transitions\": [\"a>b\", \"a\"]}}}", 1, 44, "“a” is not from>to"),
         (
+            "{\"machines\": {\"m\": {\"transitions\": [\"a>*\"]}}}", 1, 37,
+            "“a>*” leads to *, which may be the source only"
+        ),
+        (
             "{\"machines\": {\"é\": {\"transitions\": [\"a>b\"], \"stuckAfter\": {\"c\": 1}}}}", 1, 60,
             "there is no state of é “c”"
         ),
@@ -102,6 +106,23 @@ struct ConfigurationTests {
             #expect(error.place == Configuration.Place(line: line, column: column))
             #expect(error.description.hasPrefix(words), "\(error)")
             return true
+        }
+    }
+
+    /// What is wrong is said in a line, however long the name in the file.
+    @Test(arguments: [
+        #"{"NAME":1}"#, #"{"rules":{"NAME":"off"}}"#, #"{"machines":{"m":{"transitions":["NAME"]}}}"#,
+        #"{"machines":{"NAME":{"transitions":["a>b"],"stuckAfter":{"NAME":1}}}}"#,
+        #"{"machines":{"NAME":{},"NAME":{}}}"#,
+    ])
+    func longNamesAreShortened(text: String) {
+        let long = text.split(separator: "NAME", omittingEmptySubsequences: false)
+            .joined(separator: String(repeating: "k", count: 70_000))
+        #expect {
+            _ = try read(long)
+        } throws: { error in
+            guard let description = (error as? ConfigurationError)?.description else { return false }
+            return description.contains("kkk…") && description.utf8.count < 500
         }
     }
 
