@@ -94,7 +94,9 @@ final class CollaborationSilent: Rule, DescribedRule {
     }
 
     private func frame(_ point: Point, _ session: SessionState, _ world: World) {
-        guard mayWait(point, &watches[session.serial, default: Watch()]), isDue(session, world) else { return }
+        guard mayWait(point, &watches[session.serial, default: Watch()]), isDue(session, world) else {
+            return
+        }
         watches[session.serial]?.isTimed = true
         wait(silenceSpan, token: 0, session, world)
     }
