@@ -160,6 +160,19 @@ struct RecoveryTests {
         #expect(found.recovery.hasLoss && found.recovery.hasDoubt)
     }
 
+    /// A channel whose schema is lost carries what its topic says, in the new file, too.
+    @Test func aLostSchemaIsKnownByTheTopic() throws {
+        var log = try Numbered.log(30)
+        let events = try MemoryLog(mcap: log).headers.count
+        let dataEnd = try #require(try ContainerHostileTests.offsets(of: .dataEnd, in: log).first)
+        log.removeSubrange(dataEnd...)
+        for place in try ContainerHostileTests.offsets(of: .schema, in: log) { log[place] = 0x7E }
+        #expect(try MemoryLog(mcap: log).headers.count == events)
+        let recovered = try Recovered(log)
+        #expect(try recovered.isSound)
+        #expect(try MemoryLog(mcap: recovered.bytes).headers.count == events)
+    }
+
     @Test func gluedFilesBecomeOne() throws {
         let good = try WholeLog.bytes()
         let found = try Recovered(good + good)

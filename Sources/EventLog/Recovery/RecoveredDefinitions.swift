@@ -81,7 +81,13 @@ struct RecoveredDefinitions {
     ) -> (MCAP.Channel, MCAP.Schema?) {
         if let known = definitions.channels[channel] {
             // Number 0 means no schema, whatever was defined under it.
-            return (known, known.schemaID == 0 ? nil : definitions.schema(of: known))
+            guard known.schemaID != 0 else { return (known, nil) }
+            // Where the schema is lost, the topic says which it was.
+            let schema = definitions.schema(of: known)
+            return (
+                known,
+                schema ?? (isOurs ? ChannelTable.kind(ofTopic: known.topic).map { Self.own($0).1 } : nil)
+            )
         }
         // A kind has the same number in every log of the profile.
         if isOurs, let kind = EventKind(rawValue: channel) {

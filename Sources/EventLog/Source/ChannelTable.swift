@@ -58,6 +58,9 @@ struct ChannelTable {
     private static let topics = Dictionary(
         uniqueKeysWithValues: KindDescriptor.all.map { ($0.topic, $0.kind) })
 
+    /// The kind whose events have this topic.
+    static func kind(ofTopic topic: String) -> EventKind? { topics[topic] }
+
     private func kind(of channel: MCAP.Channel, _ definitions: DefinitionTable) -> EventKind? {
         guard channel.messageEncoding == "protobuf" else { return nil }
         guard let schema = definitions.schema(of: channel) else {
