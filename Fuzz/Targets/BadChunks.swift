@@ -25,7 +25,8 @@ struct BadChunks {
             }
         }
         elsewhere = [rest]
-        if !messages.isEmpty { elsewhere += Self.provenChunks(in: rest, &decoder) }
+        // Also inside a bad one, whose length may be what is wrong with it.
+        if !messages.isEmpty { elsewhere += Self.provenChunks(in: bytes, &decoder) }
     }
 
     /// Whether the message stands in one of them and nowhere else.
