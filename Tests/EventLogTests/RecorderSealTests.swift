@@ -174,7 +174,7 @@ import Testing
     }
 
     @Test func whatAnEarlierChunkLeftIsNotRead() throws {
-        let journal = try Journal(path: nil, size: 64 << 10, system: RecorderSystem())
+        let journal = Journal(size: 64 << 10)
         let path = folder.path + "/j.mcap.journal"
         let mapped = try Journal(path: path, size: 64 << 10, system: RecorderSystem())
         for target in [journal, mapped] {

@@ -6,23 +6,7 @@ import Testing
 
 /// Logs full of peers and packets in which everything is wrong: judging them ends, and what is kept stays bounded.
 @Suite(.serialized, .timeLimit(.minutes(10)))
-struct HostileCollaborationTests {
-    private static func line(_ t: Int, _ event: String, _ fields: String = "") -> String {
-        #"{"t":\#(t / 1000).\#(String(t % 1000 + 1000).dropFirst()),"event":"\#(event)"\#(fields)}"#
-    }
-
-    private func judge(_ lines: [String], _ here: SourceLocation = #_sourceLocation) throws -> Verdict {
-        let log = try MemoryLog(ndjson: lines.joined(separator: "\n") + "\n")
-        let found = try log.judged(inBatchesOf: 4096)
-        for (rule, count) in Dictionary(grouping: found.findings, by: \.rule).mapValues(\.count) {
-            #expect(count <= FindingSink.limit, "\(rule)", sourceLocation: here)
-        }
-        for finding in found.findings {
-            #expect(finding.events.count <= 20 && finding.message.utf8.count < 4000, sourceLocation: here)
-        }
-        return found
-    }
-
+struct HostileCollaborationTests: HostileLogs {
     /// Forty thousand events at random, of three hundred peers and as many sessions.
     @Test func everythingAtOnce() throws {
         var random = SeededGenerator(2)

@@ -61,39 +61,26 @@ public final class ContinuedFile: ByteSource, ByteSink {
     public func rewind() { position = 0 }
 
     public func read(at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer) throws(IOError) -> Int {
-        var filled = 0
-        do throws(Platform.Failure) {
-            while filled < buffer.count {
-                let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
-                let count = unsafe try Platform.readSome(descriptor, at: offset + UInt64(filled), into: rest)
-                if count == 0 { break }
-                filled += count
-            }
+        do {
+            return unsafe try Platform.readAll(descriptor, at: offset, into: buffer)
         } catch {
             throw IOError(path: path, operation: .read, code: error.code)
         }
-        return filled
     }
 
     /// Leaves the first `size` bytes, and lets writing go on there.
     public func cut(to size: UInt64) throws(IOError) {
         do throws(Platform.Failure) {
-            guard let size = off_t(exactly: size) else { throw Platform.Failure(code: EFBIG) }
-            _ = try Platform.retrying { ftruncate(descriptor, size) }
-            _ = try Platform.retrying { lseek(descriptor, size, SEEK_SET) }
+            try Platform.truncate(descriptor, to: size)
+            _ = try Platform.retrying { lseek(descriptor, off_t(size), SEEK_SET) }
         } catch {
             throw IOError(path: path, operation: .write, code: error.code)
         }
     }
 
     public func write(_ bytes: UnsafeRawBufferPointer) throws(IOError) {
-        var rest = unsafe bytes
-        do throws(Platform.Failure) {
-            while rest.count > 0 {
-                let count = unsafe try Platform.writeSome(descriptor, rest)
-                guard count > 0 else { throw .noSpace }
-                unsafe rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-            }
+        do {
+            unsafe try Platform.writeAll(descriptor, bytes)
         } catch {
             throw IOError(path: path, operation: .write, code: error.code)
         }

@@ -61,19 +61,10 @@ public final class InputFile: ByteSource, Sendable {
         guard isSeekable else {
             throw IOError(path: path, operation: .seek, code: Platform.Failure.notSeekable.code)
         }
-        var filled = 0
-        do throws(Platform.Failure) {
-            while filled < buffer.count {
-                let (place, overflow) = offset.addingReportingOverflow(UInt64(filled))
-                if overflow { break }
-                let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
-                let count = unsafe try Platform.readSome(descriptor, at: place, into: rest)
-                if count == 0 { break }
-                filled += count
-            }
+        do {
+            return unsafe try Platform.readAll(descriptor, at: offset, into: buffer)
         } catch {
             throw IOError(path: path, operation: .read, code: error.code)
         }
-        return filled
     }
 }

@@ -36,14 +36,8 @@ public final class OutputFile: ByteSink {
     public var isTerminal: Bool { Platform.isTerminal(descriptor) }
 
     public func write(_ bytes: UnsafeRawBufferPointer) throws(IOError) {
-        var rest = unsafe bytes
-        do throws(Platform.Failure) {
-            while rest.count > 0 {
-                let count = unsafe try Platform.writeSome(descriptor, rest)
-                // A device that takes nothing and reports nothing is full.
-                guard count > 0 else { throw .noSpace }
-                unsafe rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-            }
+        do {
+            unsafe try Platform.writeAll(descriptor, bytes)
         } catch {
             throw IOError(path: path, operation: .write, code: error.code)
         }
@@ -84,7 +78,7 @@ public final class OutputFile: ByteSink {
         at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer
     ) throws(IOError) -> Int {
         do {
-            return unsafe try Platform.readSome(descriptor, at: offset, into: buffer)
+            return unsafe try Platform.readAll(descriptor, at: offset, into: buffer)
         } catch {
             throw IOError(path: path, operation: .read, code: error.code)
         }
@@ -154,13 +148,6 @@ public struct WrittenBytes: ByteSource {
     }
 
     public func read(at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer) throws(IOError) -> Int {
-        var filled = 0
-        while filled < buffer.count {
-            let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
-            let count = unsafe try file.read(at: offset + UInt64(filled), into: rest)
-            if count == 0 { break }
-            filled += count
-        }
-        return filled
+        unsafe try file.read(at: offset, into: buffer)
     }
 }

@@ -97,6 +97,33 @@ enum Platform {
         return try retrying { unsafe write(descriptor, base, min(bytes.count, largestCall)) }
     }
 
+    /// Fills the buffer from `offset` on; less only where the file ends.
+    static func readAll(
+        _ descriptor: Int32, at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer
+    ) throws(Failure) -> Int {
+        var filled = 0
+        while filled < buffer.count {
+            let (place, overflow) = offset.addingReportingOverflow(UInt64(filled))
+            if overflow { break }
+            let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+            let count = unsafe try readSome(descriptor, at: place, into: rest)
+            if count == 0 { break }
+            filled += count
+        }
+        return filled
+    }
+
+    /// Writes all of `bytes` at the file's own position.
+    static func writeAll(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) throws(Failure) {
+        var rest = unsafe bytes
+        while rest.count > 0 {
+            let count = unsafe try writeSome(descriptor, rest)
+            // A device that takes nothing and reports nothing is full.
+            guard count > 0 else { throw .noSpace }
+            unsafe rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        }
+    }
+
     /// Where the next read happens; `nil` where the file has no positions.
     static func position(of descriptor: Int32) -> UInt64? {
         UInt64(exactly: lseek(descriptor, 0, SEEK_CUR))

@@ -66,33 +66,42 @@ final class Journal: @unchecked Sendable {
     /// Bytes of the log's name in the head; 0 where that is of another segment.
     @exclusivity(unchecked) @safe private var nameCount = 0
 
-    /// A journal in the new file `path`, or in memory alone for `nil`.
-    init(path: String?, size: Int, system: RecorderSystem) throws(Platform.Failure) {
-        let size = min(max(size, 16 << 10), Self.largest)
+    /// A journal in the new file `path`.
+    convenience init(path: String, size: Int, system: RecorderSystem) throws(Platform.Failure) {
+        let size = Self.allowed(size)
+        let descriptor = try system.create(path)
+        do throws(Platform.Failure) {
+            Platform.keepWritableWhenLocked(descriptor)
+            // Somebody who seals the folder may have taken it for left behind.
+            guard Platform.claim(descriptor), try system.nameCount(descriptor) > 0 else {
+                throw .interrupted
+            }
+            try system.reserve(descriptor, size)
+            unsafe self.init(try Platform.map(descriptor, size), descriptor, path)
+        } catch {
+            Platform.closeFile(descriptor)
+            Platform.removeFile(path)
+            throw error
+        }
+    }
+
+    /// A journal in memory alone, which goes with the process.
+    convenience init(size: Int) {
+        let memory = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: Self.allowed(size), alignment: 4096)
+        unsafe memory.initializeMemory(as: UInt8.self, repeating: 0)
+        unsafe self.init(memory, -1, "")
+    }
+
+    private static func allowed(_ size: Int) -> Int { min(max(size, 16 << 10), largest) }
+
+    private init(_ memory: UnsafeMutableRawBufferPointer, _ descriptor: Int32, _ path: String) {
+        let size = memory.count
         wordCapacity = size / 64
         recordsAt = Head.size + wordCapacity * 8
-        self.path = path ?? ""
-        if let path {
-            let descriptor = try system.create(path)
-            do throws(Platform.Failure) {
-                Platform.keepWritableWhenLocked(descriptor)
-                // Somebody who seals the folder may have taken it for left behind.
-                guard Platform.claim(descriptor), try system.nameCount(descriptor) > 0 else {
-                    throw .interrupted
-                }
-                try system.reserve(descriptor, size)
-                unsafe memory = try Platform.map(descriptor, size)
-            } catch {
-                Platform.closeFile(descriptor)
-                Platform.removeFile(path)
-                throw error
-            }
-            self.descriptor = descriptor
-        } else {
-            unsafe memory = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 4096)
-            unsafe memory.initializeMemory(as: UInt8.self, repeating: 0)
-            descriptor = -1
-        }
+        self.path = path
+        self.descriptor = descriptor
+        unsafe self.memory = memory
         fill = unsafe Fill(
             chunk: OpenChunk(memory: UnsafeMutableRawBufferPointer(rebasing: memory[recordsAt...])))
         unsafe memory.storeBytes(of: Head.magic.littleEndian, toByteOffset: 0, as: UInt64.self)

@@ -39,27 +39,16 @@ struct JournalFold {
         // log goes on behind that already, it was told.
         if let newest = journals.last, newest.lostCount > 0, newest.lastNumber ?? .max >= logNumber {
             lostCount = newest.lostCount
-            Self.appendGap(lost: lostCount, number: lastNumber &+ 1, time: lastTime &+ 1, to: &buffer)
+            let gap = Event.LogGap {
+                $0.lost = newest.lostCount
+                $0.reason = "there was no room for them, and then the process died"
+            }
+            buffer.appendMessage(gap, sequence: lastNumber &+ 1, time: lastTime &+ 1)
         }
         if !isEmpty { records = buffer.array }
     }
 
     init(_ journals: [JournalContent], after log: UnclosedPrefix) {
         self.init(journals, after: log.lastNumber, log.lastTime, recording: log.recording)
-    }
-
-    private static func appendGap(lost: UInt64, number: UInt32, time: UInt64, to buffer: inout ByteBuffer) {
-        var payload = ByteBuffer()
-        payload.append(
-            Event.LogGap {
-                $0.lost = lost
-                $0.reason = "there was no room for them, and then the process died"
-            })
-        buffer.append(Opcode.message.rawValue)
-        buffer.append(UInt64(MCAP.MessageHeader.size + payload.count))
-        MCAP.MessageHeader(
-            channelID: EventKind.logGap.rawValue, sequence: number, logTime: time, publishTime: time
-        ).encodeFields(into: &buffer)
-        unsafe buffer.append(payload.bytes)
     }
 }

@@ -50,10 +50,7 @@ final class RecorderCore: Sendable {
                 }
             }
         }
-        guard let plain = try? Journal(path: nil, size: options.journalSize, system: options.system) else {
-            preconditionFailure("memory without a file can always be had")
-        }
-        return (plain, failure)
+        return (Journal(size: options.journalSize), failure)
     }
 
     // MARK: The thread
@@ -186,15 +183,8 @@ final class RecorderCore: Sendable {
             var content = first.content
             if let message = MCAP.MessageHeader(parsing: &content) { time = max(1, message.logTime &- 1) }
         }
-        var payload = ByteBuffer()
-        payload.append(opened)
         var record = ByteBuffer()
-        record.append(Opcode.message.rawValue)
-        record.append(UInt64(MCAP.MessageHeader.size + payload.count))
-        MCAP.MessageHeader(
-            channelID: EventKind.logOpened.rawValue, sequence: number, logTime: time, publishTime: time
-        ).encodeFields(into: &record)
-        unsafe record.append(payload.bytes)
+        record.appendMessage(opened, sequence: number, time: time)
         return record.array
     }
 

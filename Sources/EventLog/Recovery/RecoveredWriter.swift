@@ -3,7 +3,6 @@ struct RecoveredWriter<Sink: ByteSink>: ~Copyable {
     private var writer: RecordWriter<Sink>
     private var definitions = RecoveredDefinitions()
     private var chunk = ByteBuffer(capacity: 1 << 16)
-    private var payload = ByteBuffer()
     let isOurs: Bool
     private(set) var messages: UInt64 = 0
     private(set) var gaps = 0
@@ -46,16 +45,11 @@ struct RecoveredWriter<Sink: ByteSink>: ~Copyable {
         definitions.beginFile()
         let id = try self.number(of: channel.id, table)
         definitions.beginFile()
-        payload.removeAll()
-        payload.append(
-            Event.LogGap {
-                $0.lost = lost
-                $0.reason = reason
-            })
-        let start = chunk.count
-        chunk.appendMessagePrefix()
-        unsafe chunk.append(payload.bytes)
-        chunk.fillMessagePrefix(at: start, channel: id, sequence: number, logTime: time, publishTime: time)
+        let gap = Event.LogGap {
+            $0.lost = lost
+            $0.reason = reason
+        }
+        chunk.appendMessage(gap, channel: id, sequence: number, time: time)
         gaps += 1
     }
 

@@ -17,6 +17,27 @@ public struct EventFilter: Equatable, Sendable {
     public var takesAll: Bool { kinds == nil && from == nil && to == nil }
 }
 
+/// A filter over the batches of a log, in their order.
+struct BatchFilter {
+    let filter: EventFilter
+    /// The same once the log's beginning is known.
+    var resolved: ResolvedFilter?
+    /// Whether nothing that is wanted can come any more.
+    private(set) var isBehind = false
+
+    init(_ filter: EventFilter) { self.filter = filter }
+
+    /// The wanted events of the next batch; `nil` where there are none. `start` is the time of the log's first event.
+    mutating func wanted(of batch: EventBatch, start: UInt64) -> EventBatch? {
+        guard !filter.takesAll else { return batch }
+        let resolved = self.resolved ?? ResolvedFilter(filter, start: start)
+        self.resolved = resolved
+        if let last = batch.headers.last, resolved.isBehind(last) { isBehind = true }
+        let headers = batch.headers.filter { resolved.takes($0) }
+        return headers.isEmpty ? nil : EventBatch(content: batch.content, headers: headers)
+    }
+}
+
 /// A filter on a log whose beginning is known.
 struct ResolvedFilter {
     /// Nanoseconds since 1970, both inside.

@@ -26,8 +26,7 @@ public final class EventSource {
     public var size: UInt64? { bytes.size }
 
     private let bytes: ReplayableSource
-    private let filter: EventFilter
-    private var resolved: ResolvedFilter?
+    private var filter: BatchFilter
     private let reader: any BatchReader
     private var isDone = false
 
@@ -68,7 +67,7 @@ public final class EventSource {
     ) throws(EventSourceError) {
         let replayable = ReplayableSource(source)
         bytes = replayable
-        self.filter = filter
+        self.filter = BatchFilter(filter)
         self.labels = labels
         guard let found = try Self.format(of: replayable, hasJournal: !journals.isEmpty) else {
             format = .mcap
@@ -83,7 +82,7 @@ public final class EventSource {
         case .mcap:
             if journals.isEmpty, let choice = try IndexedChoice(filter, replayable, limits) {
                 start = choice.start
-                resolved = choice.filter
+                self.filter.resolved = choice.filter
                 reader = RecordBatchReader(
                     IndexedReader(replayable, index: choice.index, limits: limits, choose: choice.takes),
                     labels: labels)
@@ -137,20 +136,13 @@ public final class EventSource {
             guard let batch = try reader.nextBatch() else { break }
             guard let first = batch.headers.first else { continue }
             if start == nil { start = first.time }
-            guard let wanted = filtered(batch) else { continue }
+            let wanted = filter.wanted(of: batch, start: start ?? 0)
+            isDone = filter.isBehind
+            guard let wanted else { continue }
             eventCount += wanted.headers.count
             return wanted
         }
         isDone = true
         return nil
-    }
-
-    private func filtered(_ batch: EventBatch) -> EventBatch? {
-        guard !filter.takesAll else { return batch }
-        let resolved = self.resolved ?? ResolvedFilter(filter, start: start ?? 0)
-        self.resolved = resolved
-        if let last = batch.headers.last, resolved.isBehind(last) { isDone = true }
-        let headers = batch.headers.filter { resolved.takes($0) }
-        return headers.isEmpty ? nil : EventBatch(content: batch.content, headers: headers)
     }
 }

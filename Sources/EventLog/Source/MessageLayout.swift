@@ -8,6 +8,16 @@ extension EventHeader {
 }
 
 extension ByteBuffer {
+    /// Appends an event as a whole message record; `time` is its own time as well.
+    mutating func appendMessage<P: EventPayload>(
+        _ payload: P, channel: UInt16 = P.kind.rawValue, sequence: UInt32, time: UInt64
+    ) where P.Storage == Owned {
+        let start = count
+        appendMessagePrefix()
+        append(payload)
+        fillMessagePrefix(at: start, channel: channel, sequence: sequence, logTime: time, publishTime: time)
+    }
+
     /// Appends room for a message record's prefix.
     mutating func appendMessagePrefix() {
         append(Opcode.message.rawValue)

@@ -21,7 +21,8 @@ public final class RecordingSource {
     private let filter: EventFilter
     /// Whether the segments' own numbers go on from one to the next, so that each can be asked for what is wanted.
     private let isNumbered: Bool
-    private var resolved: ResolvedFilter?
+    /// What the files themselves could not be asked for.
+    private var sieve: BatchFilter
     private var current: EventSource
     private var index = 0
     /// What the segments that were read said.
@@ -56,6 +57,7 @@ public final class RecordingSource {
         self.options = options
         self.filter = filter
         self.isNumbered = isNumbered || paths.count == 1
+        sieve = BatchFilter(self.isNumbered ? EventFilter() : filter)
         size = Self.size(of: paths)
         current = try Self.open(
             paths[0], self.isNumbered ? filter : EventFilter(), options, labels: labels)
@@ -100,20 +102,17 @@ public final class RecordingSource {
         while true {
             let batch = try current.nextBatch()
             if start == nil { start = current.start }
-            if let batch, let whole = joined(batch), let wanted = filtered(whole) {
+            if let batch, let whole = joined(batch), let wanted = sieve.wanted(of: whole, start: start ?? 0) {
                 eventCount += wanted.headers.count
                 return wanted
             }
-            if batch == nil || isBehind { guard try advance() else { return nil } }
+            if batch == nil || sieve.isBehind { guard try advance() else { return nil } }
         }
     }
 
-    /// Whether nothing that is wanted can come any more.
-    private var isBehind = false
-
     /// Goes on to the next file.
     private func advance() throws(EventSourceError) -> Bool {
-        guard !isBehind, index + 1 < paths.count else { return false }
+        guard !sieve.isBehind, index + 1 < paths.count else { return false }
         let next = try Self.open(paths[index + 1], following, options, labels: labels)
         reports.append(current.report)
         bytesBefore &+= current.bytesRead
@@ -153,14 +152,5 @@ public final class RecordingSource {
             return header
         }
         return EventBatch(content: batch.content, headers: headers)
-    }
-
-    private func filtered(_ batch: EventBatch) -> EventBatch? {
-        guard !isNumbered, !filter.takesAll else { return batch }
-        let resolved = self.resolved ?? ResolvedFilter(filter, start: start ?? 0)
-        self.resolved = resolved
-        if let last = batch.headers.last, resolved.isBehind(last) { isBehind = true }
-        let headers = batch.headers.filter { resolved.takes($0) }
-        return headers.isEmpty ? nil : EventBatch(content: batch.content, headers: headers)
     }
 }

@@ -28,13 +28,6 @@ public final class SpooledSource: ByteSource {
     }
 
     public func read(at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer) throws(IOError) -> Int {
-        var filled = 0
-        while filled < buffer.count {
-            let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
-            let count = unsafe try file.read(at: offset + UInt64(filled), into: rest)
-            if count == 0 { break }
-            filled += count
-        }
-        return filled
+        unsafe try file.read(at: offset, into: buffer)
     }
 }

@@ -28,13 +28,8 @@ final class TemporaryFile {
     deinit { Platform.closeFile(descriptor) }
 
     func append(_ bytes: UnsafeRawBufferPointer) throws(IOError) {
-        var rest = unsafe bytes
-        do throws(Platform.Failure) {
-            while rest.count > 0 {
-                let count = unsafe try Platform.writeSome(descriptor, rest)
-                guard count > 0 else { throw .noSpace }
-                unsafe rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-            }
+        do {
+            unsafe try Platform.writeAll(descriptor, bytes)
         } catch {
             throw IOError(path: path, operation: .write, code: error.code)
         }
@@ -43,7 +38,7 @@ final class TemporaryFile {
 
     func read(at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer) throws(IOError) -> Int {
         do {
-            return unsafe try Platform.readSome(descriptor, at: offset, into: buffer)
+            return unsafe try Platform.readAll(descriptor, at: offset, into: buffer)
         } catch {
             throw IOError(path: path, operation: .read, code: error.code)
         }
