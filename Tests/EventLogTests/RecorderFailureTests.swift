@@ -81,6 +81,14 @@ import Testing
         LogSealer.sealFolder(folder.path)
         #expect(try folder.markers() == stored)
         #expect(try folder.lost().reduce(0, +) == total && total >= lost)
+        // The recording was closed, and says so behind everything else.
+        let kinds = try folder.facts().map(\.kind)
+        #expect(kinds.suffix(2) == [.logGap, .logClosed])
+        let reasons = try folder.events { event in
+            event.kind == .logGap
+                ? event.decode(StoredEvent.LogGap.self).flatMap { event.content.string($0.reason) } : nil
+        }
+        #expect(reasons == ["there was no room for them"])
         #expect(folder.journals.isEmpty)
         // The process that sealed may have died before the journals were removed.
         let facts = try folder.facts()

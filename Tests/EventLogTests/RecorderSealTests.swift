@@ -43,7 +43,7 @@ import Testing
     @Test func theJournalIsFoldedIn() throws {
         abandon()
         let path = try #require(folder.logs.first)
-        #expect(JournalContent.beside(path).count == 1)
+        #expect(Journals(beside: path).contents.count == 1)
         let sealed = LogSealer.sealFolder(folder.path)
         #expect(sealed.map(\.foldedCount) == [11] && sealed.map(\.path) == [path])
         #expect(try folder.markers() == expected)
@@ -187,10 +187,10 @@ import Testing
                 }
             }
         }
-        let content = try #require(LogNames.read(path))
+        let content = try #require(JournalState.read(path).content)
         #expect(content.serial == 5 && content.records.count == 4 * 31)
         mapped.retire()
-        #expect(LogNames.read(path) == nil)
+        #expect(JournalState.read(path).content == nil)
     }
 
     /// An earlier version must not close the log without the events that only a later one can define.
@@ -209,7 +209,7 @@ import Testing
         try write(log, path)
         #expect(throws: SealError.container(.unknownChannel(999))) { try LogSealer.seal(path) }
         #expect(try bytes(path) == log)
-        #expect(JournalContent.beside(path).count == 1)
+        #expect(Journals(beside: path).contents.count == 1)
     }
 
     /// Torn between a schema and its channel by an earlier version: what the journal holds is of that schema.

@@ -89,7 +89,8 @@ import Testing
             let recorder = fake.recorder(folder) {
                 $0.chunkSize = 1000
                 $0.segmentSize = 10_000
-                $0.quota = 60_000
+                $0.journalSize = 16 << 10
+                $0.quota = 100_000
             }
             for step in 0..<600 {
                 recorder.mark("\(run) \(step) \(EntityID("\(step)"))")
@@ -99,11 +100,40 @@ import Testing
         }
         let logs = folder.logs.filter { $0 != others }
         let sizes = try logs.map { try InputFile(path: $0).size ?? 0 }
-        #expect(sizes.reduce(0, +) <= 60_000 && logs.count > 2)
+        #expect(sizes.reduce(0, +) <= 100_000 && logs.count > 2)
         // The newest are there, in one row; what is not this recorder's was left alone.
         let markers = try logs.sorted().flatMap { try MemoryLog(EventSource(path: $0)).facts }
         #expect(markers.contains { $0.kind == .logClosed })
         #expect(FileManager.default.fileExists(atPath: others))
+    }
+
+    /// With everything else as it comes, at every moment, whatever is recorded: all kinds have their definitions in a file.
+    @Test(arguments: [1 << 20, 2 << 20, 5 << 20])
+    func theQuotaHolds(quota: Int) throws {
+        var largest = 0
+        fake.afterWrite = { [folder] in
+            let sizes = folder.names.map { (try? InputFile(path: folder.path + "/" + $0).size) ?? 0 }
+            largest = max(largest, sizes.reduce(0) { $0 + Int($1) })
+        }
+        let recorder = fake.recorder(folder) { $0.quota = UInt64(quota) }
+        var random = SeededGenerator(7)
+        for step in 0..<quota / 2000 {
+            let digits = (0..<500).map { _ in
+                String(UInt64.random(in: 0...UInt64.max, using: &random), radix: 36)
+            }
+            recorder.mark(digits.joined())
+            let kind = EventKind.allCases[step % EventKind.allCases.count]
+            if kind != .logOpened && kind != .logClosed && kind != .logGap && kind != .logLabel {
+                _ = recorder.append(
+                    kind, encoded: UnsafeRawBufferPointer(start: nil, count: 0), publishTime: nil)
+            }
+            recorder.work()
+        }
+        recorder.close()
+        #expect(recorder.status.lostCount == 0)
+        #expect(recorder.status.byteCount > UInt64(quota) * 3 / 2)
+        #expect(largest <= quota && largest > quota / 2)
+        #expect(folder.logs.count >= 2)
     }
 
     @Test func theNewestSurvivesAnyQuota() throws {

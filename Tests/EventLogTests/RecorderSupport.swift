@@ -66,6 +66,13 @@ final class FakeSystem: @unchecked Sendable {
     var createError: Int32?
     var reserveError: Int32?
     var syncError: Int32?
+    var syncFolderError: Int32?
+    /// What happens between looking at files and the next claim on one.
+    var beforeClaim: (() -> Void)?
+    /// What happens after each write that succeeded.
+    var afterWrite: (() -> Void)?
+    /// Changes of names and what was put on the disk, in order: `create a.mcap`, `sync`, `syncFolder logs`, `remove …`.
+    var calls: [String] = []
     /// Sizes of the writes that succeeded.
     var writes: [Int] = []
     var syncCount = 0
@@ -77,7 +84,9 @@ final class FakeSystem: @unchecked Sendable {
         let real = RecorderSystem()
         system.create = { [self] path throws(Platform.Failure) in
             if let createError { throw Platform.Failure(code: createError) }
-            return try real.create(path)
+            let descriptor = try real.create(path)
+            calls.append("create \(LogNames.name(of: path))")
+            return descriptor
         }
         system.write = { [self] descriptor, bytes, offset throws(Platform.Failure) in
             if !writeErrors.isEmpty { throw Platform.Failure(code: writeErrors.removeFirst()) }
@@ -90,11 +99,27 @@ final class FakeSystem: @unchecked Sendable {
             let part = UnsafeRawBufferPointer(rebasing: bytes.prefix(largestWrite))
             let count = try real.write(descriptor, part, offset)
             writes.append(count)
+            afterWrite?()
             return count
         }
         system.sync = { [self] descriptor throws(Platform.Failure) in
             if let syncError { throw Platform.Failure(code: syncError) }
             syncCount += 1
+            calls.append("sync")
+        }
+        system.syncFolder = { [self] path throws(Platform.Failure) in
+            if let syncFolderError { throw Platform.Failure(code: syncFolderError) }
+            calls.append("syncFolder \(LogNames.name(of: path))")
+        }
+        system.claim = { [self] descriptor in
+            let hook = beforeClaim
+            beforeClaim = nil
+            hook?()
+            return real.claim(descriptor)
+        }
+        system.remove = { [self] path in
+            calls.append("remove \(LogNames.name(of: path))")
+            real.remove(path)
         }
         system.reserve = { [self] descriptor, size throws(Platform.Failure) in
             if let reserveError { throw Platform.Failure(code: reserveError) }

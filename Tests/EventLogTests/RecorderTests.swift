@@ -98,6 +98,24 @@ import Testing
         #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
     }
 
+    /// Whoever sets the wall clock meanwhile: events lie as far apart as they were recorded.
+    @Test(arguments: [-10.0, -31_536_000.0, 0.0, 31_536_000.0])
+    func timesAreThoseOfAClockThatNobodySets(seconds: Double) throws {
+        let start = fake.now
+        let recorder = fake.recorder(folder)
+        recorder.mark("a")
+        for (step, text) in ["b", "c", "d"].enumerated() {
+            fake.pass(seconds: 1)
+            if step == 0 { fake.now = UInt64(Double(fake.now) + seconds * 1e9) }
+            recorder.mark(text)
+            recorder.work()
+        }
+        fake.pass(seconds: 5)
+        recorder.close()
+        let times = try folder.facts().dropFirst().map { $0.time - start }
+        #expect(times == [1, 1_000_000_000, 2_000_000_000, 3_000_000_000, 8_000_000_000])
+    }
+
     @Test func aChunkIsClosedAfterASecond() throws {
         let recorder = fake.recorder(folder)
         recorder.mark("a")

@@ -25,7 +25,7 @@ import Testing
         try Data(TestFiles.bytes(at: replacement)).write(to: URL(filePath: log))
         #expect(Ran("seal", log).status == 0)
         #expect(Self.markers(Ran("cat", log)) == 3)
-        let kept = try #require(JournalContent.beside(log).first { !$0.isEmpty })
+        let kept = try #require(Journals(beside: log).contents.first { !$0.isEmpty })
         #expect(!before.isEmpty && kept.lastNumber == 10)
     }
 

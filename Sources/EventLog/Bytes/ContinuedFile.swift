@@ -6,44 +6,58 @@
     internal import Darwin
 #endif
 
-/// An existing file that is read, cut, and written on behind its end, by one process at a time.
+/// A file that is ours alone as long as this lives: read, cut, written on behind its end, and removed under one claim.
+///
+/// Whoever records claims its files, too, from making them until it ends or dies; so what is read here is what the last
+/// one to write it left, and nobody adds to it any more.
 public final class ContinuedFile: ByteSource, ByteSink {
     public let path: String
     private let descriptor: Int32
+    private let system: RecorderSystem
     private var position: UInt64 = 0
 
-    /// Opens the regular file at `path`; `nil` where another process holds it, such as one that is writing it.
-    ///
-    /// `isNew` lets it be made where there is none; who `isPatient` asks for half a second whether it is free.
-    public init?(path: String, isNew: Bool = false, isPatient: Bool = true) throws(IOError) {
-        self.path = path
-        let opened: Int32
-        do throws(Platform.Failure) {
-            opened =
-                if isNew, try Platform.status(ofPath: path) == nil {
-                    try Platform.create(path)
-                } else {
-                    try Platform.openToChange(path)
-                }
-        } catch {
-            throw IOError(path: path, operation: .change, code: error.code)
-        }
-        descriptor = opened
-        let kind = (try? Platform.status(of: opened))?.kind
-        guard kind == .regular else { throw IOError(path: path, operation: .open, code: ESPIPE) }
-        guard Self.claims(opened, attempts: isPatient ? 50 : 1) else { return nil }
+    /// Opens the regular file at `path`; `nil` where another process holds it, such as one that is writing it. Who
+    /// `isPatient` asks for half a second whether it is free.
+    public convenience init?(path: String, isPatient: Bool = true) throws(IOError) {
+        try self.init(path: path, isNew: false, isPatient: isPatient, system: RecorderSystem())
     }
 
-    /// Whether the file is ours alone.
+    /// The same, or a new file at `path`, where there must be none.
+    init?(path: String, isNew: Bool, isPatient: Bool, system: RecorderSystem) throws(IOError) {
+        let claimed: Int32?
+        do throws(Platform.Failure) {
+            claimed = try Self.claimed(path, isNew: isNew, attempts: isPatient && !isNew ? 50 : 1, system)
+        } catch {
+            let operation: IOError.Operation = isNew ? .create : error == .notSeekable ? .open : .change
+            throw IOError(path: path, operation: operation, code: error.code)
+        }
+        guard let claimed else { return nil }
+        descriptor = claimed
+        self.path = path
+        self.system = system
+    }
+
+    /// A descriptor of the file, claimed.
     ///
     /// A process that is being started holds its parent's locks until it begins its own program; so a lock that is
-    /// taken is asked for again for a moment.
-    private static func claims(_ descriptor: Int32, attempts: Int) -> Bool {
+    /// taken is asked for again for a moment. A file that lost its name before it was claimed is not ours either: its
+    /// events are somewhere else by now.
+    private static func claimed(
+        _ path: String, isNew: Bool, attempts: Int, _ system: RecorderSystem
+    ) throws(Platform.Failure) -> Int32? {
         for attempt in 0..<attempts {
             if attempt > 0 { usleep(10_000) }
-            if Platform.claim(descriptor) { return true }
+            let opened = isNew ? try system.create(path) : try Platform.openToChange(path)
+            do throws(Platform.Failure) {
+                guard try Platform.status(of: opened).kind == .regular else { throw .notSeekable }
+                if system.claim(opened), Platform.isNamed(opened, path) { return opened }
+            } catch {
+                Platform.closeFile(opened)
+                throw error
+            }
+            Platform.closeFile(opened)
         }
-        return false
+        return nil
     }
 
     deinit { Platform.closeFile(descriptor) }
@@ -89,9 +103,14 @@ public final class ContinuedFile: ByteSource, ByteSink {
     /// Waits until all is on the disk.
     public func sync() throws(IOError) {
         do {
-            try Platform.sync(descriptor)
+            try system.sync(descriptor)
         } catch {
             throw IOError(path: path, operation: .sync, code: error.code)
         }
+    }
+
+    /// Takes the file's name away, unless another file has it by now.
+    func remove() {
+        if Platform.isNamed(descriptor, path) { system.remove(path) }
     }
 }

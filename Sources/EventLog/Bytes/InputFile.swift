@@ -23,6 +23,18 @@ public final class InputFile: ByteSource, Sendable {
         try self.init(path: path, descriptor: descriptor, isOwned: true)
     }
 
+    /// Opens the regular file at `path`; `nil` where there is none. What else has that name is not waited for.
+    convenience init?(regularFile path: String) throws(IOError) {
+        let descriptor: Int32?
+        do {
+            descriptor = try Platform.openFileToRead(path)
+        } catch {
+            throw IOError(path: path, operation: .open, code: error.code)
+        }
+        guard let descriptor else { return nil }
+        try self.init(path: path, descriptor: descriptor, isOwned: true)
+    }
+
     private init(path: String, descriptor: Int32, isOwned: Bool) throws(IOError) {
         self.path = path
         self.descriptor = descriptor

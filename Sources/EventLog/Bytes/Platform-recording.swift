@@ -14,15 +14,40 @@ extension Platform {
     /// Nanoseconds of a clock that nobody sets.
     static var steadyClock: UInt64 { clock(CLOCK_MONOTONIC) }
 
+    /// The same, counting on while the device sleeps, which `steadyClock` does not everywhere.
+    static var continuousClock: UInt64 {
+        #if canImport(Darwin)
+            // What mach_continuous_time counts, in nanoseconds; CLOCK_MONOTONIC follows corrections of the wall clock.
+            clock(CLOCK_MONOTONIC_RAW)
+        #else
+            clock(CLOCK_BOOTTIME)
+        #endif
+    }
+
     private static func clock(_ id: clockid_t) -> UInt64 {
         var time = timespec()
         unsafe clock_gettime(id, &time)
         return UInt64(max(0, time.tv_sec)) &* 1_000_000_000 &+ UInt64(max(0, time.tv_nsec))
     }
 
-    /// Opens an existing file to read and change it.
+    /// Opens an existing file to read and change it. A pipe is opened without waiting for its other end.
     static func openToChange(_ path: String) throws(Failure) -> Int32 {
-        try retrying { unsafe open(path, O_RDWR | O_CLOEXEC) }
+        try retrying { unsafe open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC) }
+    }
+
+    /// Opens the regular file at `path` to read it; `nil` where there is none. Nothing else that may have its name, such
+    /// as a pipe, makes it wait.
+    static func openFileToRead(_ path: String) throws(Failure) -> Int32? {
+        guard try status(ofPath: path)?.kind == .regular else { return nil }
+        let descriptor: Int32
+        do throws(Failure) {
+            descriptor = try retrying { unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
+        } catch .notFound {
+            return nil
+        }
+        if let kind = try? status(of: descriptor).kind, kind == .regular { return descriptor }
+        closeFile(descriptor)
+        return nil
     }
 
     static func writeSome(
@@ -49,11 +74,16 @@ extension Platform {
         #endif
     }
 
-    /// Puts a folder's names on the disk. A folder that can't be opened is left to the system.
-    static func syncFolder(_ path: String) {
+    /// Puts a folder's names on the disk. A folder that can't be opened, or whose file system knows no such thing, is
+    /// left to the system.
+    static func syncFolder(_ path: String) throws(Failure) {
         guard let descriptor = try? openToRead(path) else { return }
-        try? sync(descriptor)
-        closeFile(descriptor)
+        defer { closeFile(descriptor) }
+        do throws(Failure) {
+            try sync(descriptor)
+        } catch {
+            if error.code != EINVAL && error.code != ENOTSUP && error.code != EROFS { throw error }
+        }
     }
 
     /// Gives a new file its bytes on the disk, so that none of them can be lacking when the file is mapped.
@@ -99,18 +129,11 @@ extension Platform {
         flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
     }
 
-    /// Whether nobody claims the file at `path`, which must be there.
-    static func isFree(_ path: String) -> Bool {
-        guard let descriptor = try? openToChange(path) else { return false }
-        defer { closeFile(descriptor) }
-        return claim(descriptor)
-    }
-
-    /// Removes the file at `path` unless somebody claims it.
-    static func removeUnclaimed(_ path: String) {
-        guard let descriptor = try? openToChange(path) else { return }
-        if claim(descriptor) { removeFile(path) }
-        closeFile(descriptor)
+    /// Whether `path` names the file that is open, and not another one by now, or none.
+    static func isNamed(_ descriptor: Int32, _ path: String) -> Bool {
+        var (opened, named) = (stat(), stat())
+        guard unsafe fstat(descriptor, &opened) == 0, unsafe stat(path, &named) == 0 else { return false }
+        return opened.st_dev == named.st_dev && opened.st_ino == named.st_ino
     }
 
     /// How many names the file has; 0 once it was removed.

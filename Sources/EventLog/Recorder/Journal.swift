@@ -73,7 +73,7 @@ final class Journal: @unchecked Sendable {
         do throws(Platform.Failure) {
             Platform.keepWritableWhenLocked(descriptor)
             // Somebody who seals the folder may have taken it for left behind.
-            guard Platform.claim(descriptor), try system.nameCount(descriptor) > 0 else {
+            guard system.claim(descriptor), try system.nameCount(descriptor) > 0 else {
                 throw .interrupted
             }
             try system.reserve(descriptor, size)

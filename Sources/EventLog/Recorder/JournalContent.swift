@@ -85,59 +85,6 @@ public struct JournalContent: Equatable, Sendable {
         return view.content.remaining >= MCAP.MessageHeader.size
     }
 
-    /// The journals that hold something for the log at `path`, oldest first, whoever is writing it.
-    ///
-    /// For commands that read a log as it is; events whose numbers the log has already are to be passed over.
-    public static func beside(_ path: String) -> [JournalContent] {
-        let path = Platform.realPath(path) ?? path
-        let name = LogNames.name(of: path)
-        // A process that died as it began a segment had not yet renamed them.
-        let places = ([path] + LogNames.segmentsBefore(path)).flatMap { LogNames.journals(of: $0) }
-        func read() -> [JournalContent] {
-            places.compactMap { LogNames.read($0) }.filter { $0.logName == name }
-                .sorted { $0.serial < $1.serial }
-        }
-        var found = read()
-        // Whoever writes them may have gone on from one to the other between the two looks, and what came last into the
-        // first would lack.
-        for _ in 0..<8 where found.count > 1 {
-            let again = read()
-            let isSame = again.map(\.serial) == found.map(\.serial)
-            found = again
-            if isSame { break }
-        }
-        return found
-    }
-
-    /// The path of the log that the journal at `path` belongs to, where nothing was written to it yet; `nil` where the
-    /// log is there, or the journal holds nothing.
-    public static func unwrittenLog(ofJournal path: String) -> String? {
-        guard let content = LogNames.read(path), !content.isEmpty else { return nil }
-        let log = LogNames.folder(of: path) + "/" + content.logName
-        do {
-            return try Platform.status(ofPath: log) == nil ? log : nil
-        } catch {
-            return nil
-        }
-    }
-
-    /// What the names of journals end with.
-    public static var endings: [String] { LogNames.journalEndings }
-
-    /// The journals of the log's folder that belong to it, oldest first, whatever they are called.
-    static func files(for path: String) -> [(path: String, content: JournalContent)] {
-        let path = Platform.realPath(path) ?? path
-        let folder = LogNames.folder(of: path)
-        let name = LogNames.name(of: path)
-        let names = (try? Platform.names(in: folder)) ?? []
-        var found: [(path: String, content: JournalContent)] = []
-        for candidate in names where LogNames.journalEndings.contains(where: { candidate.hasSuffix($0) }) {
-            let place = folder + "/" + candidate
-            if let content = LogNames.read(place), content.logName == name { found.append((place, content)) }
-        }
-        return found.sorted { $0.content.serial < $1.content.serial }
-    }
-
     /// The recording that the payload of a `log.opened` names.
     static func recording(openedBy payload: UnsafeRawBufferPointer) -> EntityID? {
         let content = unsafe BatchContent(payload)

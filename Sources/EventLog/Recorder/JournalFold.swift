@@ -41,7 +41,7 @@ struct JournalFold {
             lostCount = newest.lostCount
             let gap = Event.LogGap {
                 $0.lost = newest.lostCount
-                $0.reason = "there was no room for them, and then the process died"
+                $0.reason = "they were lost before the process died"
             }
             buffer.appendMessage(gap, sequence: lastNumber &+ 1, time: lastTime &+ 1)
         }

@@ -32,6 +32,17 @@ struct LogNames: Sendable {
 
     func path(_ name: String) -> String { folder + "/" + name }
 
+    /// Puts what is called so on the disk: the folder, and its own name in the one above it.
+    func sync(_ system: RecorderSystem) throws(IOError) {
+        for folder in [folder, Self.folder(of: folder)] {
+            do throws(Platform.Failure) {
+                try system.syncFolder(folder)
+            } catch {
+                throw IOError(path: folder, operation: .sync, code: error.code)
+            }
+        }
+    }
+
     static let journalEndings = [".journal", ".journal2"]
 
     /// The paths of the journals of the log at `path`.
@@ -57,24 +68,46 @@ struct LogNames: Sendable {
 
     /// Where a log of this recorder's name stands among the others, in the order of time; `nil` for other files.
     func age(of name: String) -> (start: String, segment: UInt64)? {
-        guard name.hasPrefix(prefix), name.hasSuffix(".mcap") else { return nil }
-        let parts = name.dropFirst(prefix.count).dropLast(5).split(
-            separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 2 || parts.count == 3, parts[0].count == 16, parts[1].count == 8 else {
-            return nil
-        }
-        if parts.count == 2 { return (parts[0] + "-" + parts[1], 1) }
-        return UInt64(parts[2]).map { (parts[0] + "-" + parts[1], $0) }
+        guard let parts = Self.parts(of: name), parts.prefix == prefix else { return nil }
+        return (parts.start, parts.segment)
     }
 
-    /// What the journal at `path` holds; `nil` where there is none or it holds nothing.
-    static func read(_ path: String) -> JournalContent? {
-        guard let file = try? InputFile(path: path), let size = file.size, size <= UInt64(Journal.largest)
-        else { return nil }
-        var bytes = ByteBuffer(capacity: Int(size))
-        let count = try? unsafe bytes.append(room: Int(size)) { (target) throws(IOError) in
-            unsafe try file.read(at: 0, into: target)
+    /// Whether a recorder, of whatever name, calls a log so.
+    static func isLog(_ name: String) -> Bool { parts(of: name) != nil }
+
+    /// The log's name within a journal's, where that is a recorder's; `nil` for other files.
+    static func log(ofJournal name: String) -> String? {
+        guard let ending = journalEndings.first(where: { name.hasSuffix(".mcap" + $0) }) else { return nil }
+        let log = String(name.dropLast(ending.count))
+        return isLog(log) ? log : nil
+    }
+
+    /// What a recorder put together into the name of a log; `nil` for names that no recorder gives.
+    private static func parts(of name: String) -> (prefix: String, start: String, segment: UInt64)? {
+        guard name.hasSuffix(".mcap") else { return nil }
+        var parts = name.dropLast(5).split(separator: "-", omittingEmptySubsequences: false)
+        var segment: UInt64 = 1
+        if let last = parts.last, let number = UInt64(last), number >= 2, String(number) == last,
+            parts.count > 3, isTime(parts[parts.count - 3])
+        {
+            segment = number
+            parts.removeLast()
         }
-        return count == nil ? nil : unsafe JournalContent(bytes.bytes)
+        guard parts.count >= 3, let number = parts.popLast(), let time = parts.popLast(), isTime(time),
+            number.utf8.count == 8, number.allSatisfy({ $0.isHexDigit && !$0.isLowercase })
+        else { return nil }
+        return (parts.joined(separator: "-") + "-", time + "-" + number, segment)
+    }
+
+    /// Whether it is a time as names have it, such as `20260718T093012Z`.
+    private static func isTime(_ text: Substring) -> Bool {
+        guard text.utf8.count == 16 else { return false }
+        return text.utf8.enumerated().allSatisfy { place, byte in
+            switch place {
+            case 8: byte == UInt8(ascii: "T")
+            case 15: byte == UInt8(ascii: "Z")
+            default: byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+            }
+        }
     }
 }

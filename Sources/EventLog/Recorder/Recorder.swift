@@ -13,6 +13,10 @@ internal import Synchronization
 /// room are lost and counted: a `log.gap` says how many as soon as it can, and recording goes on. Nothing here throws,
 /// and nothing ends the app; `status` tells how it goes.
 ///
+/// An event's time is what the wall clock said when the recorder began, and how long that is ago by a clock that nobody
+/// sets and that counts on while the device sleeps. So times in a log lie as far apart as the events did: a wall clock
+/// that is set, or corrected, while something is recorded does not reach the log before the next recorder.
+///
 /// Each recorder begins a new recording, in a file of its own. Logs that an earlier process left unclosed in the folder
 /// are closed in the background.
 public final class Recorder: Sendable {
@@ -27,16 +31,13 @@ public final class Recorder: Sendable {
         // A UUID of version 4.
         let low = (random.next() & ~(0xF0 << 48)) | (0x40 << 48)
         recording = EntityID(low: low, high: (random.next() & ~0xC0) | 0x80)
-        let names = LogNames(
-            folder: folder, name: options.name, start: options.system.now(), recording: recording)
-        let core = RecorderCore(options, recording: recording, names: names)
+        let start = options.system.now()
+        let names = LogNames(folder: folder, name: options.name, start: start, recording: recording)
+        let core = RecorderCore(options.fitted, recording: recording, start: start, names: names)
         self.core = core
         if let name = options.deviceName { label(options.opened.device, name) }
         guard options.worksInBackground else { return }
-        if options.sealsEarlierLogs {
-            // Without a thread they wait for the next start.
-            _ = options.system.startThread { LogSealer.sealFolder(names.folder) }
-        }
+        if options.sealsEarlierLogs { core.sealEarlierLogs() }
         core.start()
     }
 
@@ -44,7 +45,8 @@ public final class Recorder: Sendable {
 
     // MARK: Recording
 
-    /// Records an event, with the time of the thing itself where that is known, in nanoseconds since 1970.
+    /// Records an event, with the time of the thing itself where that is known, in nanoseconds since 1970 (by the app's
+    /// own clock, which may have been set since the recorder began).
     ///
     /// The result is whether it was stored; one that was not is counted as lost, unless the recorder is closed. With the
     /// promise `power`, a run, reset, interruption, failure or change of state is on the disk when this returns; nothing
@@ -115,10 +117,13 @@ public final class Recorder: Sendable {
     public var status: RecorderStatus { core.state.withLock { $0.status } }
 
     /// Appends `log.closed`, writes what is left and closes the file, which takes as long as the disk does. Events that
-    /// come later are refused. A recorder that goes away without it leaves its file for the next start to close.
+    /// come later are refused. Then it waits until the logs of earlier processes are closed, if they are just being so.
+    /// Nothing is lost where the process ends before: the next start goes on with it, and closes the file of a recorder
+    /// that goes away without this.
     public func close() {
         guard !status.isClosed else { return }
         core.finish()
+        core.waitForSealing()
     }
 
     /// Does what the background thread does when it wakes.

@@ -20,7 +20,11 @@ final class RecorderCore: Sendable {
     /// When a full chunk was written last, on the clock that only grows; 0 for none.
     private let lastFull = Atomic<UInt64>(0)
 
-    init(_ options: RecorderOptions, recording: EntityID, names: LogNames) {
+    /// Whether logs of earlier processes are being closed, and what rings when they are.
+    private let isSealing = Atomic<Bool>(false)
+    private let sealed = Bell()
+
+    init(_ options: RecorderOptions, recording: EntityID, start: UInt64, names: LogNames) {
         self.options = options
         self.names = names
         try? Platform.makeFolder(names.folder)
@@ -28,10 +32,10 @@ final class RecorderCore: Sendable {
         let second = Self.makeJournal(1, names.log(1), names, options)
         state = Mutex(
             RecorderState(
-                options, recording: recording, names: names, journals: (first.journal, second.journal)))
+                options, recording: recording, start: start, names: names,
+                journals: (first.journal, second.journal)))
         disk = Mutex(RecorderDisk(options, names: names))
         if let error = first.error ?? second.error { note(error) }
-        if options.promise == .power { Platform.syncFolder(names.folder) }
     }
 
     /// A journal in a file, or without one where that can't be had or is not wanted.
@@ -43,7 +47,8 @@ final class RecorderCore: Sendable {
             let path = names.path(log + LogNames.journalEndings[place])
             for _ in 0..<3 {
                 do throws(Platform.Failure) {
-                    return (try Journal(path: path, size: options.journalSize, system: options.system), nil)
+                    let journal = try Journal(path: path, size: options.journalSize, system: options.system)
+                    return (journal, syncNames(names, options))
                 } catch {
                     failure = IOError(path: path, operation: .create, code: error.code)
                     if error != .interrupted { break }
@@ -51,6 +56,36 @@ final class RecorderCore: Sendable {
             }
         }
         return (Journal(size: options.journalSize), failure)
+    }
+
+    /// Puts the name of a new file on the disk, and that of its folder, where a power cut must not take it.
+    private static func syncNames(_ names: LogNames, _ options: RecorderOptions) -> IOError? {
+        guard options.promise == .power else { return nil }
+        do throws(IOError) {
+            try names.sync(options.system)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    // MARK: Earlier logs
+
+    /// Closes what earlier processes left in the folder. Where there can be no thread, that waits for the next start.
+    func sealEarlierLogs() {
+        isSealing.store(true, ordering: .releasing)
+        let isBegun = options.system.startThread {
+            LogSealer.sealFolder(self.names.folder)
+            self.isSealing.store(false, ordering: .releasing)
+            self.sealed.ring()
+        }
+        if !isBegun { isSealing.store(false, ordering: .releasing) }
+    }
+
+    /// Waits until they are closed.
+    func waitForSealing() {
+        // Who else waits may have taken the ring.
+        while isSealing.load(ordering: .acquiring) { sealed.wait(50_000_000) }
     }
 
     // MARK: The thread
@@ -170,9 +205,8 @@ final class RecorderCore: Sendable {
         guard options.promise != .none, !journal.isReachable(options.system) else { return journal }
         let other = journals.first { $0 !== journal && $0.isMapped }
         let made = Self.makeJournal(other?.place == 0 ? 1 : 0, log, names, options)
-        guard let error = made.error else { return made.journal }
-        note(error)
-        return journal
+        if let error = made.error { note(error) }
+        return made.journal.isMapped ? made.journal : journal
     }
 
     private func openingRecord(_ number: UInt32, _ journal: Journal) -> [UInt8] {

@@ -15,6 +15,8 @@ struct RecorderDisk: ~Copyable {
     private var appendedSerial: UInt64 = 0
     /// Bytes of the files that were closed.
     private var closedBytes: UInt64 = 0
+    /// Bytes of all other files of this name when they were looked at last; `nil` where one may have come since.
+    private var otherBytes: UInt64?
 
     init(_ options: RecorderOptions, names: LogNames) {
         self.options = options
@@ -60,7 +62,10 @@ struct RecorderDisk: ~Copyable {
             // One that was written and then could not be put on the disk is not written once more.
             if appendedSerial != journal.serial { try append(journal, opened) }
             appendedSerial = journal.serial
-            if options.promise == .power { try writer?.sync() }
+            if options.promise == .power {
+                try writer?.sync()
+                if isNewFile { try syncNames() }
+            }
         } catch {
             failures += 1
             throw error
@@ -70,42 +75,47 @@ struct RecorderDisk: ~Copyable {
         written.hasNewFile = isNewFile
         lostCount = 0
         isNewFile = false
-        if written.hasNewFile { enforceQuota() }
         return written
+    }
+
+    /// Puts the name of a new file on the disk.
+    private func syncNames() throws(SealError) {
+        do throws(IOError) {
+            try names.sync(system)
+        } catch {
+            throw .io(error)
+        }
     }
 
     private mutating func append(
         _ journal: Journal, _ opened: (UInt32) -> [UInt8]
     ) throws(SealError) {
+        guard let writer else { return }
         let opening = segmentBytes == 0 ? unsafe Self.missingOpening(journal.records, opened) : []
         if opening.isEmpty {
-            unsafe try writer?.append(journal.records)
+            unsafe try writer.append(journal.records) { makeRoom($0) }
         } else {
             let records = unsafe Array(journal.records)
-            try writer?.append(opening + records)
+            try writer.append(opening + records) { makeRoom($0) }
         }
     }
 
     /// Closes the last file.
-    mutating func close() throws(SealError) {
-        try finishSegment()
-        enforceQuota()
-    }
+    mutating func close() throws(SealError) { try finishSegment() }
 
     private mutating func finishSegment() throws(SealError) {
-        guard writer != nil else { return }
-        try writer?.close()
-        if options.promise == .power { try writer?.sync() }
+        guard let writer else { return }
+        try writer.close { makeRoom($0) }
+        if options.promise == .power { try writer.sync() }
         closedBytes += segmentBytes
-        writer = nil
+        self.writer = nil
+        otherBytes = nil
     }
 
     private func create(_ segment: UInt64) throws(SealError) -> SegmentWriter {
         let path = names.path(names.log(segment))
         do throws(SealError) {
-            let writer = try SegmentWriter(creating: path, compression: options.compression, system: system)
-            if options.promise == .power { Platform.syncFolder(names.folder) }
-            return writer
+            return try SegmentWriter(creating: path, compression: options.compression, system: system)
         } catch .io(let error) where error.code == Platform.Failure.notFound.code {
             // The folder went away.
             try? Platform.makeFolder(names.folder)
@@ -128,27 +138,28 @@ struct RecorderDisk: ~Copyable {
         return []
     }
 
-    /// Removes the oldest files while all together are more than the quota; never the newest, nor one in use.
-    private func enforceQuota() {
+    /// Removes the oldest files while all together would be more than the quota with so many bytes more in the file at
+    /// hand; never the newest, nor one in use.
+    private mutating func makeRoom(_ count: UInt64) {
         guard let quota = options.quota else { return }
-        let found = (try? Platform.names(in: names.folder)) ?? []
+        let own = segmentBytes + count
+        if let otherBytes, otherBytes + own <= quota { return }
+        let current = names.log(max(segment, 1))
+        var others: UInt64 = 0
         var logs: [(name: String, age: (start: String, segment: UInt64), size: UInt64)] = []
-        for name in found {
-            guard let age = names.age(of: name),
-                let status = try? Platform.status(ofPath: names.path(name))
+        for name in (try? Platform.names(in: names.folder)) ?? [] {
+            let log = LogNames.log(ofJournal: name) ?? name
+            guard let age = names.age(of: log), name != current,
+                let size = try? Platform.status(ofPath: names.path(name))?.size
             else { continue }
-            logs.append((name, age, status.size))
+            others += size
+            if name == log { logs.append((name, age, size)) }
         }
         logs.sort { $0.age < $1.age }
-        var total = logs.reduce(0) { $0 + $1.size }
-        let current = names.log(max(segment, 1))
-        for log in logs.dropLast() where total > quota && log.name != current {
-            let path = names.path(log.name)
-            guard Platform.isFree(path) else { continue }
-            Platform.removeFile(path)
-            // Journals that are mapped carry another name by now.
-            for journal in LogNames.journals(of: path) { Platform.removeUnclaimed(journal) }
-            total -= log.size
+        let isNewest = names.age(of: current).map { age in logs.allSatisfy { $0.age < age } } ?? false
+        for log in isNewest ? logs : logs.dropLast() where others + own > quota {
+            if ClaimedLog.remove(names.path(log.name), system) { others -= log.size }
         }
+        otherBytes = others
     }
 }

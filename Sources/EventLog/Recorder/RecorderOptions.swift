@@ -37,9 +37,12 @@ public struct RecorderOptions: Sendable {
     public var segmentSize: UInt64 = 64 << 20
     /// Nanoseconds after which the same is done.
     public var segmentAge: UInt64 = 3_600_000_000_000
-    /// Bytes that all files of this `name` may take together. The oldest are removed, but never the newest.
+    /// Bytes that all files of this `name` may take together, the journals included: the oldest are removed before more
+    /// is written, but never the newest. A file then has at most a quarter of it, and a journal an eighth, so that there
+    /// is something to remove. At least 1 MiB is needed for it to hold; with less, the newest file stays all the same.
     public var quota: UInt64?
-    /// Whether logs that earlier processes left unclosed in the folder are closed now.
+    /// Whether logs that earlier processes left unclosed in the folder are closed now, on a thread of its own. Only
+    /// files are looked into that are called as recorders call them, and changed that a recorder began.
     public var sealsEarlierLogs = true
 
     var system = RecorderSystem()
@@ -50,6 +53,15 @@ public struct RecorderOptions: Sendable {
     public init(device: String) {
         deviceName = device
         opened.device = EntityID(device)
+    }
+
+    /// These options with files and journals that are small enough for the quota.
+    var fitted: RecorderOptions {
+        guard let quota = quota.map({ max($0, 1 << 20) }) else { return self }
+        var fitted = self
+        fitted.segmentSize = min(segmentSize, quota / 4)
+        fitted.journalSize = min(journalSize, Int(clamping: quota / 8))
+        return fitted
     }
 
     /// The age at which a chunk is closed.

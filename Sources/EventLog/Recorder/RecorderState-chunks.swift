@@ -29,8 +29,9 @@ extension RecorderState {
     private mutating func storeOpened(_ payload: UnsafeRawBufferPointer) -> Bool {
         let names = labels.prepare(.logOpened, unsafe ByteCursor(payload), serial: serial)
         let alone = OpenChunk.messageOverhead + payload.count
-        if !open.hasRoom(records: names.records + 1, bytes: names.bytes + alone) { labels.passOver() }
-        guard open.hasRoom(records: 1, bytes: alone) else { return false }
+        let (records, bytes) = (kept.records + 1, kept.bytes + alone)
+        if !open.hasRoom(records: records + names.records, bytes: bytes + names.bytes) { labels.passOver() }
+        guard open.hasRoom(records: records, bytes: bytes) else { return false }
         unsafe store(.logOpened, payload, nil)
         return true
     }

@@ -25,6 +25,8 @@ struct RecorderState: ~Copyable {
     var labels = RecorderLabels()
     var status = RecorderStatus()
 
+    /// What `uptime` is to be added to for the time of an event.
+    private let clockOffset: UInt64
     private var lastNumber: UInt32 = 0
     private var lastTime: UInt64 = 0
     var serial: UInt64 = 0
@@ -35,14 +37,22 @@ struct RecorderState: ~Copyable {
     private var lossReason = ""
     private var isOverflowing = false
     var isEnding = false
+    /// Room that nothing else may take: for the last `log.gap` and `log.closed`, so that a recording ends with them
+    /// however full the disk is.
+    var kept = (records: 2, bytes: 256)
     private(set) var isOpen = true
     /// Bytes that the segment's file has.
     var segmentBytes: UInt64 = 0
     /// The segment that `segmentBytes` is about.
     var writtenSegment: UInt64 = 0
 
-    init(_ options: RecorderOptions, recording: EntityID, names: LogNames, journals: (Journal, Journal)) {
+    /// A recording that began when the wall clock said `start`.
+    init(
+        _ options: RecorderOptions, recording: EntityID, start: UInt64, names: LogNames,
+        journals: (Journal, Journal)
+    ) {
         self.options = options
+        clockOffset = start &- options.system.uptime()
         self.recording = recording
         self.names = names
         open = journals.0
@@ -113,6 +123,7 @@ struct RecorderState: ~Copyable {
     mutating func end() {
         guard isOpen else { return }
         isEnding = true
+        kept = (0, 0)
         tellLoss()
         let closed = Event.LogClosed { $0.reason = .normal }
         let isDone = unsafe Self.encode(closed) { unsafe put(.logClosed, $0, nil) }
@@ -145,9 +156,13 @@ struct RecorderState: ~Copyable {
         if open.isEmpty { beginChunk() }
         let names = labels.prepare(kind, unsafe ByteCursor(payload), serial: open.serial)
         let alone = OpenChunk.messageOverhead + payload.count
-        if open.hasRoom(records: names.records + 1, bytes: names.bytes + alone) { return names.bytes + alone }
+        let (records, bytes) = (kept.records + 1, kept.bytes + alone)
+        if open.hasRoom(records: records + names.records, bytes: bytes + names.bytes) {
+            return names.bytes + alone
+        }
         // Names that would not even fit into a chunk of their own are left out, rather than the event.
-        guard names.bytes + alone + Self.reserve / 2 > open.capacity, open.hasRoom(records: 1, bytes: alone)
+        guard bytes + names.bytes + Self.reserve / 2 > open.capacity,
+            open.hasRoom(records: records, bytes: bytes)
         else { return nil }
         labels.passOver()
         return alone
@@ -156,7 +171,7 @@ struct RecorderState: ~Copyable {
     mutating func store(
         _ kind: EventKind, _ payload: UnsafeRawBufferPointer, _ publishTime: UInt64?
     ) {
-        let time = max(options.system.now(), lastTime + 1)
+        let time = max(options.system.uptime() &+ clockOffset, lastTime + 1)
         let open = open
         unsafe labels.tell(serial: open.serial) { label in
             let message = MCAP.MessageHeader(

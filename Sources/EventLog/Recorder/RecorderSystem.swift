@@ -3,10 +3,10 @@
 struct RecorderSystem: Sendable {
     typealias Failure = Platform.Failure
 
-    /// Nanoseconds since 1970; may be set back.
+    /// Nanoseconds since 1970; may be set, forward or back, so it is asked only once.
     var now: @Sendable () -> UInt64 = { Platform.wallClock }
-    /// Nanoseconds that only grow, for ages.
-    var uptime: @Sendable () -> UInt64 = { Platform.steadyClock }
+    /// Nanoseconds that nobody sets, those that the device sleeps included: for ages, and the times of events.
+    var uptime: @Sendable () -> UInt64 = { Platform.continuousClock }
     /// Runs work on a thread of its own; `false` where there can be none.
     var startThread: @Sendable (@escaping @Sendable () -> Void) -> Bool = { BackgroundThread.run($0) }
     /// Makes a file that did not exist.
@@ -30,6 +30,14 @@ struct RecorderSystem: Sendable {
     var reserve: @Sendable (Int32, Int) throws(Failure) -> Void = { (descriptor, size) throws(Failure) in
         try Platform.reserve(descriptor, size)
     }
+    /// Puts a folder's names on the disk.
+    var syncFolder: @Sendable (String) throws(Failure) -> Void = { (path) throws(Failure) in
+        try Platform.syncFolder(path)
+    }
+    /// Claims a file until its descriptor is closed; `false` where somebody else has it.
+    var claim: @Sendable (Int32) -> Bool = { Platform.claim($0) }
+    /// Removes a name.
+    var remove: @Sendable (String) -> Void = { Platform.removeFile($0) }
     /// How many names a file has; 0 once it was removed.
     var nameCount: @Sendable (Int32) throws(Failure) -> Int = { (descriptor) throws(Failure) in
         try Platform.nameCount(of: descriptor)

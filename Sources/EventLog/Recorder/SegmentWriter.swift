@@ -6,6 +6,8 @@
 final class SegmentWriter {
     let path: String
     private(set) var descriptor: Int32
+    /// The descriptor that has the claim, as long as the file is open.
+    private var claimed: Int32
     private let system: RecorderSystem
     private var assembler: ChunkAssembler
     private var summary: SummaryBuilder
@@ -33,7 +35,7 @@ final class SegmentWriter {
             throw .io(IOError(path: path, operation: .create, code: error.code))
         }
         Platform.keepWritableWhenLocked(descriptor)
-        guard Platform.claim(descriptor) else {
+        guard system.claim(descriptor) else {
             // Somebody who seals the folder took it for left behind.
             Platform.closeFile(descriptor)
             Platform.removeFile(path)
@@ -42,6 +44,7 @@ final class SegmentWriter {
         self.options = options
         self.assembler = assembler
         self.descriptor = descriptor
+        claimed = descriptor
         self.path = path
         self.system = system
         summary = SummaryBuilder()
@@ -50,7 +53,10 @@ final class SegmentWriter {
         offset = 0
     }
 
-    deinit { Platform.closeFile(descriptor) }
+    deinit {
+        Platform.closeFile(descriptor)
+        if claimed != descriptor { Platform.closeFile(claimed) }
+    }
 
     private static func options(_ compression: WriterOptions.Compression) -> WriterOptions {
         var options = WriterOptions()
@@ -69,8 +75,8 @@ final class SegmentWriter {
     /// Whether the file was removed by somebody.
     var isLost: Bool { (try? system.nameCount(descriptor)) == 0 }
 
-    /// Writes the records as a chunk, with whatever must stand before it.
-    func append(_ records: UnsafeRawBufferPointer) throws(SealError) {
+    /// Writes the records as a chunk, with whatever must stand before it. `makeRoom` is told how many bytes that will be.
+    func append(_ records: UnsafeRawBufferPointer, makeRoom: (UInt64) -> Void) throws(SealError) {
         let content: ChunkAssembler.Content
         do throws(ContainerError) {
             content = unsafe try assembler.assemble(records)
@@ -88,6 +94,7 @@ final class SegmentWriter {
         }
         let chunkAt = offset + UInt64(pending.count)
         unsafe pending.append(assembler.bytes)
+        makeRoom(UInt64(pending.count))
         try write()
         for (schema, channel) in definitions {
             summary.add(schema)
@@ -101,14 +108,14 @@ final class SegmentWriter {
     }
 
     /// The same for records that were copied.
-    func append(_ records: [UInt8]) throws(SealError) {
+    func append(_ records: [UInt8], makeRoom: (UInt64) -> Void) throws(SealError) {
         var copy = ByteBuffer(capacity: records.count)
         copy.append(records)
-        unsafe try append(copy.bytes)
+        unsafe try append(copy.bytes, makeRoom: makeRoom)
     }
 
-    /// Writes the summary and the footer.
-    func close() throws(SealError) {
+    /// Writes the summary and the footer. `makeRoom` is told how many bytes that will be.
+    func close(makeRoom: (UInt64) -> Void) throws(SealError) {
         guard !isClosed else { return }
         begin()
         var dataCRC = crc
@@ -118,6 +125,7 @@ final class SegmentWriter {
         var end = ByteBuffer(capacity: 4096)
         summary.encode(into: &end, at: offset + UInt64(pending.count), options: options)
         unsafe pending.append(end.bytes)
+        makeRoom(UInt64(pending.count))
         try write()
         isClosed = true
     }
@@ -134,9 +142,16 @@ final class SegmentWriter {
     /// Opens the file once more, after an error that is not for want of room.
     func reopen() {
         guard let fresh = try? system.reopen(path) else { return }
-        Platform.closeFile(descriptor)
+        let old = descriptor
         descriptor = fresh
-        _ = Platform.claim(fresh)
+        if system.claim(fresh) {
+            // The old claim is gone, as it is where somebody closed the descriptor.
+            if claimed != old { Platform.closeFile(claimed) }
+            claimed = fresh
+            Platform.closeFile(old)
+        } else if old != claimed {
+            Platform.closeFile(old)
+        }
     }
 
     /// Empties what goes out next, apart from a file's first bytes.

@@ -5,6 +5,10 @@ public enum SealError: Error, Equatable, Sendable {
     case damaged(String, offset: UInt64)
     /// Somebody is writing it.
     case inUse
+    /// A journal of its name can't be read, which may hold its last events.
+    case journal(JournalFault)
+    /// No recorder made it.
+    case foreign
     case container(ContainerError)
 
     /// The system's refusal, as far as it was one.
@@ -38,30 +42,40 @@ public struct SealedLog: Equatable, Sendable {
 /// Closes, in place, logs that were never closed: the longest whole prefix is kept, the events of the journal come behind
 /// it, and index, summary and footer follow.
 ///
-/// It can die at any moment and be called again: what is cut off first was torn, and the journal is removed last.
+/// It can die at any moment and be called again: what is cut off first was torn, and the journal is removed last, when the
+/// log and its name are on the disk.
 public enum LogSealer {
-    /// Seals every log of the folder that nobody is writing, those that only a journal knows of among them. What can't
-    /// be sealed stays as it is. Returns those that were not closed before.
+    /// Seals every log of the folder that a recorder left, those that only a journal knows of among them: files that are
+    /// called and begin as a recorder's do. What somebody is writing and what can't be sealed stays as it is. Returns
+    /// those that were not closed before.
     @discardableResult
-    public static func sealFolder(_ folder: String) -> [SealedLog] {
+    public static func sealFolder(_ folder: String) -> [SealedLog] { sealFolder(folder, RecorderSystem()) }
+
+    @discardableResult
+    static func sealFolder(_ folder: String, _ system: RecorderSystem) -> [SealedLog] {
         let names = (try? Platform.names(in: folder)) ?? []
-        var paths: Set<String> = []
+        let logs = Set(names.filter { LogNames.isLog($0) })
+        var withJournal: Set<String> = []
+        var (empty, unreadable): ([(journal: String, log: String)], Set<String>) = ([], [])
         for name in names {
-            let path = folder + "/" + name
-            if name.hasSuffix(".mcap") {
-                paths.insert(path)
-            } else if LogNames.journalEndings.contains(where: { name.hasSuffix(".mcap" + $0) }) {
-                if let content = LogNames.read(path) {
-                    paths.insert(folder + "/" + content.logName)
-                } else {
-                    Platform.removeUnclaimed(path)
-                }
+            guard let log = LogNames.log(ofJournal: name) else { continue }
+            switch JournalState.read(folder + "/" + name) {
+            case .content(let content) where LogNames.isLog(content.logName):
+                withJournal.insert(content.logName)
+            case .empty: empty.append((name, log))
+            case .fault: unreadable.insert(log)
+            case .content, .none: break
             }
         }
-        return paths.sorted().compactMap { path in
+        for (journal, log) in empty where !unreadable.contains(log) {
+            ClaimedLog.removeEmptyJournal(folder + "/" + journal, system)
+        }
+        return logs.union(withJournal).subtracting(unreadable).sorted().compactMap { name in
+            let path = folder + "/" + name
             // What ends as a closed log does and lacks nothing is not read: there may be many at every start.
-            if JournalContent.files(for: path).isEmpty, endsClosed(path) { return nil }
-            return (try? seal(path, isPatient: false, ReaderLimits())).flatMap { $0.wasClosed ? nil : $0 }
+            if !withJournal.contains(name), endsClosed(path) { return nil }
+            let sealed = try? seal(path, isAskedFor: false, ReaderLimits(), system)
+            return sealed.flatMap { $0.wasClosed ? nil : $0 }
         }
     }
 
@@ -73,54 +87,52 @@ public enum LogSealer {
     public static func seal(
         _ path: String, limits: ReaderLimits = ReaderLimits()
     ) throws(SealError) -> SealedLog {
-        try seal(path, isPatient: true, limits)
+        try seal(path, isAskedFor: true, limits, RecorderSystem())
     }
 
-    private static func seal(
-        _ path: String, isPatient: Bool, _ limits: ReaderLimits
+    /// The same with the file calls of `system`; see `ClaimedLog` for what is only found.
+    @discardableResult
+    static func seal(
+        _ path: String, isAskedFor: Bool, _ limits: ReaderLimits, _ system: RecorderSystem
     ) throws(SealError) -> SealedLog {
-        var journals = JournalContent.files(for: path)
-        guard journals.allSatisfy({ Platform.isFree($0.path) }) else { throw .inUse }
-        let file = try open(path, isNew: !journals.isEmpty, isPatient: isPatient)
+        var log = try ClaimedLog(path, isAskedFor: isAskedFor, system)
+        do throws(SealError) {
+            let sealed = try finish(&log, path, limits)
+            try log.removeJournals(system)
+            return sealed
+        } catch {
+            // Refused, there is no log, as before.
+            if log.isNew, log.file.size == 0 { log.file.remove() }
+            throw error
+        }
+    }
+
+    /// Makes the log whole with what its journals hold.
+    private static func finish(
+        _ log: inout ClaimedLog, _ path: String, _ limits: ReaderLimits
+    ) throws(SealError) -> SealedLog {
+        let file = log.file
         let found = try check(file, limits)
         var sealed = SealedLog(path: path)
         do throws(ContainerError) {
             file.rewind()
             let prefix = try UnclosedPrefix(file, limits: limits)
-            // Those of a log that had this name before are somebody's last events, and are left alone.
-            let recording = prefix.messageCount > 0 ? prefix.recording : journals.last?.content.recording
-            journals.removeAll { $0.content.recording != recording }
-            let fold = JournalFold(journals.map(\.content), after: prefix)
+            // Those of a log that had this name before are left alone.
+            log.keepJournals(
+                of: prefix.messageCount > 0 ? prefix.recording : log.journals.last?.recording)
+            let fold = JournalFold(log.journals, after: prefix)
             if found?.isClosed == true, fold.isEmpty {
                 sealed.wasClosed = true
                 sealed.messageCount = found?.messageCount ?? 0
             } else {
-                try finish(file, prefix, fold, &sealed)
+                try write(file, prefix, fold, &sealed)
                 sealed.isTorn = found?.issues.first(.tornRecord) != nil
             }
         } catch {
             if case .io(let error) = error { throw .io(error) }
             throw .container(error)
         }
-        for journal in journals { Platform.removeFile(journal.path) }
-        // One that holds nothing was not among them; one that bears this log's name may hold another log's events.
-        for place in LogNames.journals(of: Platform.realPath(path) ?? path)
-        where LogNames.read(place) == nil {
-            Platform.removeUnclaimed(place)
-        }
         return sealed
-    }
-
-    private static func open(
-        _ path: String, isNew: Bool, isPatient: Bool
-    ) throws(SealError) -> ContinuedFile {
-        do throws(IOError) {
-            let opened = try ContinuedFile(path: path, isNew: isNew, isPatient: isPatient)
-            if let opened { return opened }
-        } catch {
-            throw .io(error)
-        }
-        throw .inUse
     }
 
     /// Verifies what is there; `nil` where it ends before a first record could.
@@ -146,7 +158,7 @@ public enum LogSealer {
     /// Whether the file ends as a closed log does.
     private static func endsClosed(_ path: String) -> Bool {
         let length = UInt64(MCAP.magic.count)
-        guard let file = try? InputFile(path: path), let size = file.size, size > 4 * length else {
+        guard let file = try? InputFile(regularFile: path), let size = file.size, size > 4 * length else {
             return false
         }
         var end = ByteBuffer(capacity: 16)
@@ -159,7 +171,7 @@ public enum LogSealer {
 
 extension LogSealer {
     /// Writes what is lacking behind `prefix`, in one write.
-    private static func finish(
+    private static func write(
         _ file: ContinuedFile, _ prefix: UnclosedPrefix, _ fold: JournalFold, _ sealed: inout SealedLog
     ) throws(ContainerError) {
         var prefix = prefix

@@ -33,6 +33,10 @@ public struct Recovery: Sendable {
     public internal(set) var lostDefinitions = 0
     /// Whether a checksum over messages that have none of their own does not match.
     public internal(set) var hasDoubt = false
+    /// Journals of the old file that can't be read; whoever read those says so.
+    public var journalFaults: [JournalFault] = [] {
+        didSet { if !journalFaults.isEmpty { isExact = false } }
+    }
     /// Whether `lostMessages` is all of them.
     public internal(set) var isExact = true
     /// Whether the old file has a footer.
@@ -40,7 +44,7 @@ public struct Recovery: Sendable {
 
     public var hasLoss: Bool {
         lossCount > 0 || lostMessages > 0 || lostAttachments > 0 || lostDefinitions > 0 || suspectMessages > 0
-            || hasDoubt
+            || hasDoubt || !journalFaults.isEmpty
     }
 
     static let listLimit = 100

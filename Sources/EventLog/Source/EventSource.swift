@@ -29,6 +29,7 @@ public final class EventSource {
     private var filter: BatchFilter
     private let reader: any BatchReader
     private var isDone = false
+    private var journalFaults: [JournalFault] = []
 
     /// The log at `path`, with the events that its journal holds beside it; standard input for `-`.
     public convenience init(
@@ -37,7 +38,8 @@ public final class EventSource {
         checksSections: Bool = false, labels: LabelTable = LabelTable()
     ) throws(EventSourceError) {
         // Before the log: what is written meanwhile is in both, and not in neither.
-        let journals = path == "-" ? [] : JournalContent.beside(path).filter { !$0.isEmpty }
+        let found = path == "-" ? Journals() : Journals(beside: path)
+        let journals = found.contents.filter { !$0.isEmpty }
         let file: any ByteSource
         do throws(IOError) {
             file = try InputFile(path: path)
@@ -48,6 +50,7 @@ public final class EventSource {
         try self.init(
             file, journals: journals, filter: filter, ndjson: options, limits: limits,
             checksSections: checksSections, labels: labels)
+        journalFaults = found.faults
     }
 
     /// The log that `source` holds from its beginning.
@@ -125,6 +128,7 @@ public final class EventSource {
     public var report: SourceReport {
         var report = reader.report
         report.hasForgottenLabels = labels.hasForgotten
+        report.journalFaults = journalFaults
         return report
     }
 

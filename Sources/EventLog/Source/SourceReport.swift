@@ -21,6 +21,8 @@ public struct SourceReport: Sendable {
 
     /// Events that only the log's journal had.
     public internal(set) var foldedEvents = 0
+    /// Journals of its name that can't be read, and with them perhaps its last events.
+    public internal(set) var journalFaults: [JournalFault] = []
     /// Whether they go on where a torn record stands, so that nothing was lost with it.
     var isTearMended = false
 
@@ -32,7 +34,7 @@ public struct SourceReport: Sendable {
     /// Whether something was lost on the way: a reading command then ends with exit status 3 at least.
     public var hasLoss: Bool {
         issues.isDamaged || isTorn || malformedRecords > 0 || undefinedMessages > 0
-            || lines?.hasLoss ?? false
+            || lines?.hasLoss ?? false || !journalFaults.isEmpty
     }
 
     /// Whether the log ends inside a record, and what was in it is nowhere else.
@@ -49,6 +51,7 @@ public struct SourceReport: Sendable {
         liftedEvents += other.liftedEvents
         undefinedMessages += other.undefinedMessages
         foldedEvents += other.foldedEvents
+        journalFaults += other.journalFaults
         hasForgottenLabels = hasForgottenLabels || other.hasForgottenLabels
         for (topic, count) in other.strangers {
             if let known = strangers.firstIndex(where: { $0.topic == topic }) {

@@ -58,7 +58,9 @@ enum CompactCommand: Command {
             throw CommandError(
                 "is torn, or several files in one", in: path, advice: "try arlog seal, or arlog recover")
         }
-        guard JournalContent.beside(path).allSatisfy(\.isEmpty) else {
+        let journals = Journals(beside: path)
+        if let fault = journals.faults.first { throw CommandError(fault) }
+        guard journals.isEmpty else {
             throw CommandError(
                 "was never closed, and its journal may hold more", in: path, advice: "arlog seal first")
         }

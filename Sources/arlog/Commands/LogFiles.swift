@@ -96,9 +96,14 @@ struct LogFiles {
             }
             guard name != ".", name != ".." else { continue }
             let path = directory.hasSuffix("/") ? directory + name : directory + "/" + name
-            let isJournal = JournalContent.endings.contains { name.hasSuffix(".mcap" + $0) }
-            if isJournal, isText, kind == S_IFREG, let log = JournalContent.unwrittenLog(ofJournal: path) {
-                if !files.contains(log) { files.append(log) }
+            let isJournal = Journals.endings.contains { name.hasSuffix(".mcap" + $0) }
+            if isJournal, isText, kind == S_IFREG {
+                do throws(JournalFault) {
+                    let log = try Journals.unwrittenLog(ofJournal: path)
+                    if let log, !files.contains(log) { files.append(log) }
+                } catch {
+                    lose(CommandError(error).description)
+                }
                 continue
             }
             guard kind == S_IFDIR || (kind == S_IFREG && name.hasSuffix(".mcap")) else { continue }

@@ -92,6 +92,7 @@ struct OpenLog {
             warn("\(damage.isEmpty ? "" : "and ")\(untold)\(more) place\(untold == 1 ? "" : "s") of damage")
         }
         if report.isTorn, let torn = report.issues.first(.tornRecord) { warn(torn.message) }
+        for fault in report.journalFaults { console.warn(CommandError(fault).description) }
         if report.foldedEvents > 0 {
             let count = report.foldedEvents
             let what = count == 1 ? "the last event is" : "the last \(count) events are"
@@ -151,6 +152,13 @@ extension CommandError {
             self.init(
                 error.description, in: name, advice: isUnknown ? "--keep-unknown keeps it as custom" : nil)
         }
+    }
+
+    /// A journal that can't be read.
+    init(_ fault: JournalFault) {
+        self.init(
+            "can't read this journal: \(fault.reason)", in: fault.path,
+            advice: fault.refusal?.advice ?? "the log's last events may be in it; keep it, away from the log")
     }
 
     init(_ error: IOError) {

@@ -31,7 +31,10 @@ enum RecoverCommand: Command {
             throw .usage("--json and the log can't both go to standard output", advice: "give a file with -o")
         }
         do {
-            let recovery = try recover(log, to: out, arguments, console)
+            // Before the log, which its recorder may be moving them into.
+            let journals = log.paths.filter { $0 != "-" }.map { Journals(beside: $0) }
+            var recovery = try recover(log, journals.flatMap(\.contents), to: out, arguments, console)
+            recovery.journalFaults = journals.flatMap(\.faults)
             if arguments[json] {
                 RecoveryText.writeJSON(recovery, of: path, to: out, console)
             } else {
@@ -50,10 +53,9 @@ enum RecoverCommand: Command {
     }
 
     private static func recover(
-        _ log: LogFile, to out: String, _ arguments: ParsedArguments, _ console: Console
+        _ log: LogFile, _ journals: [JournalContent], to out: String, _ arguments: ParsedArguments,
+        _ console: Console
     ) throws -> Recovery {
-        // Before the log, which its recorder may be moving them into.
-        let journals = log.paths.flatMap { $0 == "-" ? [] : JournalContent.beside($0) }
         if log.paths.count > 1 {
             let source = try GluedSource(paths: log.paths)
             return try recover(source, journals, log.name, to: out, arguments, console)

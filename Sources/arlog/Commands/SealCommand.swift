@@ -68,6 +68,8 @@ extension CommandError {
         case .io(let error): self.init(error)
         case .inUse:
             self.init("is being written by another process", in: path, advice: "try again when it has ended")
+        case .journal(let fault): self.init(fault)
+        case .foreign: self.init("no recorder made it", in: path)
         case .damaged(let what, let offset):
             self.init(
                 "is damaged: \(what) (byte \(offset))", in: path,

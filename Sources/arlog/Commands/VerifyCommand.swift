@@ -25,7 +25,9 @@ enum VerifyCommand: Command {
             do throws(CommandError) {
                 let found = try verify(path, arguments.limits, console)
                 logs.append((path, found))
-                statuses.append(found.verdict == .damaged ? .findings : .done)
+                let faults = path == "-" ? [] : Journals(beside: path).faults
+                for fault in faults { console.warn(CommandError(fault).description) }
+                statuses.append(found.verdict == .damaged ? .findings : faults.isEmpty ? .done : .lossy)
                 if !arguments[json] { VerificationText.write(found, of: path, console) }
             } catch {
                 guard paths.count > 1 else { throw error }
@@ -66,7 +68,7 @@ enum VerifyCommand: Command {
 
     /// Events that only a journal beside the log has.
     private static func inJournal(of path: String) -> Int {
-        guard path != "-", !JournalContent.beside(path).allSatisfy(\.isEmpty) else { return 0 }
+        guard path != "-", !Journals(beside: path).isEmpty else { return 0 }
         guard let log = try? EventSource(path: path) else { return 0 }
         while let read = try? log.nextBatch() { _ = read.headers }
         return log.report.foldedEvents

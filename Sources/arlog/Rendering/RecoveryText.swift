@@ -29,6 +29,7 @@ enum RecoveryText {
             console.warn(
                 "no checksum vouches for \(count(Int(clamping: recovery.suspectMessages), "kept message"))")
         }
+        for fault in recovery.journalFaults { console.warn(CommandError(fault).description) }
         guard recovery.hasLoss else { return }
         let lost = count(Int(clamping: recovery.lostMessages), "message")
         if recovery.isExact {
