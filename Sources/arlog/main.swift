@@ -5,4 +5,5 @@
 #endif
 
 System.ignoreBrokenPipes()
+Signals.removeUnfinishedFilesBeforeTheEnd()
 exit(Arlog.run(arguments: Array(CommandLine.arguments.dropFirst()), console: .standard()))

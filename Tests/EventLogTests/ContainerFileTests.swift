@@ -34,6 +34,21 @@ struct ContainerFileTests {
         #expect(FileManager.default.contents(atPath: folder.path("a.mcap")) == Data([1, 2, 3]))
     }
 
+    /// A name is on the disk only once its folder is.
+    @Test func whatIsDurableHasItsNameOnTheDisk() throws {
+        let folder = try Folder()
+        for isDurable in [true, false] {
+            let file = try OutputFile(path: folder.path("\(isDurable).mcap"))
+            try write([1], to: file)
+            var synced: [String] = []
+            try file.commit(isDurable: isDurable) { path in
+                #expect(folder.names.contains("true.mcap"))
+                synced.append(path)
+            }
+            #expect(synced == (isDurable ? [folder.url.path] : []))
+        }
+    }
+
     @Test func whatIsNotCommittedIsRemoved() throws {
         let folder = try Folder()
         do {

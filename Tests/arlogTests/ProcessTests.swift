@@ -58,4 +58,54 @@ private func run(_ arguments: [String], output: Any) throws -> (status: Int32, e
         bash.waitUntilExit()
         #expect(text == "fish\nauto always\ncompletion\n")
     }
+
+    /// More than is looked at before a result is begun, and an event.
+    private static let begun = Data(
+        ("# " + String(repeating: "x", count: 5000) + "\n" + #"{"t":0,"event":"log.opened","device":"A"}"#
+            + "\n")
+            .utf8)
+
+    /// Who ends the program does not want half of its result.
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+    func whatIsUnfinishedGoesWithTheProgram(number: Int32) throws {
+        let scratch = try Scratch()
+        let process = Process()
+        process.executableURL = try Binary.url()
+        process.arguments = ["import", "-", "-o", scratch.path + "/out.mcap"]
+        let input = Pipe()
+        process.standardInput = input
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        try input.fileHandleForWriting.write(
+            contentsOf: Self.begun)
+        for _ in 0..<3000 where scratch.names.isEmpty { usleep(10_000) }
+        #expect(scratch.names.count == 1)
+        kill(process.processIdentifier, number)
+        process.waitUntilExit()
+        #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == number)
+        #expect(scratch.names.isEmpty)
+        try input.fileHandleForWriting.close()
+    }
+
+    /// What was started under `nohup` goes on.
+    @Test func anIgnoredSignalStaysIgnored() throws {
+        let scratch = try Scratch()
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        let script = "trap '' HUP; exec \"$0\" import - -o \"$1\""
+        process.arguments = ["-c", script, try Binary.url().path, scratch.path + "/out.mcap"]
+        let input = Pipe()
+        process.standardInput = input
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        try input.fileHandleForWriting.write(
+            contentsOf: Self.begun)
+        for _ in 0..<3000 where scratch.names.isEmpty { usleep(10_000) }
+        kill(process.processIdentifier, SIGHUP)
+        usleep(50_000)
+        try input.fileHandleForWriting.close()
+        process.waitUntilExit()
+        #expect(process.terminationReason == .exit && process.terminationStatus == 0)
+        #expect(scratch.names == ["out.mcap"])
+    }
 }

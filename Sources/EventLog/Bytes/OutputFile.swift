@@ -29,7 +29,21 @@ public final class OutputFile: ByteSink {
     deinit {
         guard isOpen else { return }
         close()
-        if let temporaryPath { Platform.removeFile(temporaryPath) }
+        guard let temporaryPath else { return }
+        Platform.removeFile(temporaryPath)
+        Self.unfinished.withLock { _ = $0.remove(temporaryPath) }
+    }
+
+    /// The temporary files that were not committed yet.
+    private static let unfinished = Mutex<Set<String>>([])
+
+    /// Removes the temporary files of all results that were not committed yet, and never will be: for a program that is
+    /// about to end.
+    public static func removeUnfinished() {
+        unfinished.withLock { paths in
+            for path in paths { Platform.removeFile(path) }
+            paths.removeAll()
+        }
     }
 
     /// Whether bytes go to a terminal, where a log is of no use.
@@ -43,10 +57,16 @@ public final class OutputFile: ByteSink {
         }
     }
 
-    /// Gives the result its name. With `isDurable`, it is on the disk first.
+    /// Gives the result its name. With `isDurable`, it is on the disk first, and its name is when this returns.
     ///
     /// Without `force`, a file that appeared under the name meanwhile is kept, and this throws.
     public func commit(isDurable: Bool = false) throws(IOError) {
+        try commit(isDurable: isDurable, syncFolder: Platform.syncFolder)
+    }
+
+    func commit(
+        isDurable: Bool, syncFolder: (String) throws(Platform.Failure) -> Void
+    ) throws(IOError) {
         guard isOpen else { return }
         guard let temporaryPath else { return close() }
         if isDurable {
@@ -61,7 +81,14 @@ public final class OutputFile: ByteSink {
         } catch {
             throw IOError(path: path, operation: .rename, code: error.code)
         }
+        Self.unfinished.withLock { _ = $0.remove(temporaryPath) }
         close()
+        guard isDurable else { return }
+        do throws(Platform.Failure) {
+            try syncFolder(LogNames.folder(of: path))
+        } catch {
+            throw IOError(path: path, operation: .sync, code: error.code)
+        }
     }
 
     /// What was written so far, to be read again before it gets its name; `nil` where it went to a pipe or device.
@@ -103,9 +130,15 @@ public final class OutputFile: ByteSink {
         while true {
             let number = counter.add(1, ordering: .relaxed).newValue
             let temporary = "\(path).part-\(Platform.processNumber)-\(number)"
-            do {
-                return (try Platform.create(temporary), temporary)
-            } catch  where error.code == Platform.Failure.exists.code {
+            do throws(Platform.Failure) {
+                // Nobody who removes what is unfinished may come between the two.
+                let descriptor = try unfinished.withLock { (paths) throws(Platform.Failure) in
+                    let descriptor = try Platform.create(temporary)
+                    paths.insert(temporary)
+                    return descriptor
+                }
+                return (descriptor, temporary)
+            } catch .exists {
                 continue
             }
         }
