@@ -24,7 +24,23 @@ func writeLog(to path: String) throws {
 }
 // README ends
 
-/// The README's example is this code, and it works.
+// README begins
+func startRecording(in folder: URL) -> Recorder {
+    Recorder(folder: folder.path, RecorderOptions(device: "Anna's phone"))
+}
+
+func record(added identifier: UUID, named name: String?, in recorder: Recorder) {
+    let anchor = EntityID(identifier.uuidString)
+    if let name { recorder.label(anchor, name) }
+    recorder.append(Event.AnchorAdded { $0.anchor = anchor })
+}
+
+func stopRecording(_ recorder: Recorder) {
+    recorder.close()
+}
+// README ends
+
+/// The README's examples are this code, and it works.
 @Suite struct ReadmeExampleTests {
     @Test func writesALog() throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).mcap").path
@@ -40,11 +56,30 @@ func writeLog(to path: String) throws {
                 """)
     }
 
+    @Test func records() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (sofa, other) = (UUID(), UUID())
+        let recorder = startRecording(in: folder)
+        record(added: sofa, named: "sofa", in: recorder)
+        record(added: other, named: nil, in: recorder)
+        stopRecording(recorder)
+        let log = try MemoryLog(mcap: TestFiles.bytes(at: try #require(recorder.status.path)))
+        let added = log.printed().split(separator: "\n").filter { $0.contains(#""event":"anchor.added""#) }
+        try #require(added.count == 2)
+        #expect(added[0].contains(#""anchor":"\#(sofa.uuidString)""#))
+        #expect(added[1].contains(#""anchor":"\#(other.uuidString)""#))
+        #expect(log.labels.name(of: EntityID(sofa.uuidString)) == "sofa")
+    }
+
     @Test func isTheReadmes() throws {
         let source = try String(contentsOfFile: #filePath, encoding: .utf8)
         let readme = try String(contentsOfFile: TestFiles.package + "/README.md", encoding: .utf8)
         let parts = source.components(separatedBy: "// README begins\n")
-        let code = try #require(parts.dropFirst().first?.components(separatedBy: "// README ends").first)
-        #expect(readme.contains("```swift\nimport EventLog\n\n" + code + "```\n"))
+        let examples = parts.dropFirst().compactMap { $0.components(separatedBy: "// README ends").first }
+        #expect(examples.count == 2)
+        for (code, imports) in zip(examples, ["import EventLog\n", "import EventLog\nimport Foundation\n"]) {
+            #expect(readme.contains("```swift\n" + imports + "\n" + code + "```\n"))
+        }
     }
 }
