@@ -13,6 +13,14 @@ struct Deadlines {
         var due: UInt64?
         /// The earliest timer that is set for it.
         var timed: UInt64?
+
+        /// Returns when a timer has to be set; `nil` where an earlier one serves.
+        mutating func wait(until due: UInt64) -> UInt64? {
+            self.due = due
+            if let timed, timed <= due { return nil }
+            timed = due
+            return due
+        }
     }
 
     private var entries: [Key: Entry] = [:]
@@ -21,17 +29,14 @@ struct Deadlines {
     func isSet(_ token: Int, clock: Int) -> Bool { entries[Key(token: token, clock: clock)]?.due != nil }
 
     /// Calls the deadline off, if one is set.
-    mutating func cancel(_ token: Int, clock: Int) { entries[Key(token: token, clock: clock)]?.due = nil }
+    mutating func cancel(_ token: Int, clock: Int) {
+        if !entries.isEmpty { entries[Key(token: token, clock: clock)]?.due = nil }
+    }
 
     /// Sets the deadline. Returns when a timer has to be set for it; `nil` where an earlier one serves.
     fileprivate mutating func set(_ token: Int, clock: Int, due: UInt64) -> UInt64? {
         let key = Key(token: token, clock: clock)
-        var entry = entries.removeValue(forKey: key) ?? Entry()
-        entry.due = due
-        let serves = entry.timed.map { $0 <= due } ?? false
-        if !serves { entry.timed = due }
-        entries[key] = entry
-        return serves ? nil : due
+        return entries[key, default: Entry()].wait(until: due)
     }
 
     /// A timer fired. Returns whether the deadline is reached, and where it is not, when the next timer has to be set.
@@ -60,9 +65,8 @@ extension Rule {
         _ token: Int, in deadlines: inout Deadlines, delay: UInt64, isAfter: Bool = false, clock: Int,
         _ device: DeviceState, _ world: World
     ) {
-        deadlines.cancel(token, clock: clock)
         let due = device.timers.reading(of: clock, at: world.now.time).addingReportingOverflow(delay)
-        guard !due.overflow, due.partialValue < .max else { return }
+        guard !due.overflow, due.partialValue < .max else { return deadlines.cancel(token, clock: clock) }
         let firing = isAfter ? due.partialValue + 1 : due.partialValue
         guard let next = deadlines.set(token, clock: clock, due: firing) else { return }
         device.timers.add(clock: clock, firing: next, isAfter: isAfter, rule: index, token: token)

@@ -4,7 +4,7 @@
 /// A timer names its rule and a token of the rule's own. It fires at the first event at or after its time, before
 /// that event is taken in, because until then things were as they stood. One with `isAfter` ends a span in which
 /// something may still come "within N": it fires at the first event later than its time.
-struct Timers {
+final class Timers {
     struct Timer {
         /// On its clock, in nanoseconds of running time: the first moment at which it fires.
         let firing: UInt64
@@ -38,17 +38,17 @@ struct Timers {
     /// The device's own clock, which stands only while the app is not active.
     static let deviceClock = 0
 
-    private var clocks: [Clock] = [Clock(since: 0)]
-    private var set: UInt64 = 0
+    @exclusivity(unchecked) @safe private var clocks: [Clock] = [Clock(since: 0)]
+    @exclusivity(unchecked) @safe private var set: UInt64 = 0
 
     /// No timer fires before this wall time; 0 where that must be looked for again.
-    private(set) var next: UInt64 = .max
+    @exclusivity(unchecked) @safe private(set) var next: UInt64 = .max
 
     /// Timers that are set.
     var count: Int { clocks.reduce(0) { $0 + $1.timers.count } }
 
     /// A new clock, which runs from `time` on.
-    mutating func addClock(at time: UInt64) -> Int {
+    func addClock(at time: UInt64) -> Int {
         clocks.append(Clock(since: time))
         return clocks.count - 1
     }
@@ -57,7 +57,7 @@ struct Timers {
     func reading(of clock: Int, at time: UInt64) -> UInt64 { clocks[clock].reading(at: time) }
 
     /// Sets a timer that fires at `firing` of the clock's own time.
-    mutating func add(clock: Int, firing: UInt64, isAfter: Bool, rule: Int, token: Int) {
+    func add(clock: Int, firing: UInt64, isAfter: Bool, rule: Int, token: Int) {
         set += 1
         clocks[clock].timers.push(
             Timer(firing: firing, isAfter: isAfter, rule: rule, token: token, order: set))
@@ -65,7 +65,7 @@ struct Timers {
     }
 
     /// Sets a timer `delay` nanoseconds of running time from `time`.
-    mutating func add(
+    func add(
         clock: Int, at time: UInt64, delay: UInt64, isAfter: Bool, rule: Int, token: Int
     ) {
         let due = clocks[clock].reading(at: time).addingReportingOverflow(delay)
@@ -76,7 +76,7 @@ struct Timers {
     }
 
     /// Takes out the next timer that fires at the wall time `time` or earlier, with its clock.
-    mutating func pop(at time: UInt64) -> (clock: Int, timer: Timer)? {
+    func pop(at time: UInt64) -> (clock: Int, timer: Timer)? {
         if next == 0 { next = clocks.reduce(.max) { min($0, $1.next) } }
         guard next <= time else { return nil }
         guard let clock = clocks.indices.min(by: { clocks[$0].next < clocks[$1].next }),
@@ -88,7 +88,7 @@ struct Timers {
 
     /// Takes out the next timer that fires once the recording has ended at the wall time `time`: also a span that ends
     /// at that very moment is over.
-    mutating func popAtEnd(_ time: UInt64) -> (clock: Int, timer: Timer)? {
+    func popAtEnd(_ time: UInt64) -> (clock: Int, timer: Timer)? {
         while let next = pop(at: time < .max ? time + 1 : time) {
             if next.timer.isAfter { return next }
         }
@@ -96,7 +96,7 @@ struct Timers {
     }
 
     /// Lets the clock run or stand from `time` on.
-    mutating func setRunning(_ isRunning: Bool, clock: Int, at time: UInt64) {
+    func setRunning(_ isRunning: Bool, clock: Int, at time: UInt64) {
         guard clocks[clock].isRunning != isRunning else { return }
         clocks[clock].gathered = clocks[clock].reading(at: time)
         clocks[clock].since = time
@@ -105,7 +105,7 @@ struct Timers {
     }
 
     /// Forgets every timer, and leaves the clocks as they are.
-    mutating func clear() {
+    func clear() {
         for clock in clocks.indices { clocks[clock].timers = Heap() }
         next = 0
     }

@@ -21,7 +21,7 @@ struct WaitingList<Key: Hashable, Value> {
     /// Entries in memory, those that were dropped or begun anew included.
     var waiting: Int { queue.count }
 
-    subscript(key: Key) -> Value? { values[key]?.value }
+    subscript(key: Key) -> Value? { values.isEmpty ? nil : values[key]?.value }
 
     /// Waits for `key` until `due` on the session's clock, which is not before that of any other; what `key` waited
     /// for before is dropped.
@@ -32,7 +32,10 @@ struct WaitingList<Key: Hashable, Value> {
         if queue.count > 64, queue.count > 2 * values.count { compact() }
     }
 
-    mutating func remove(_ key: Key) { values[key] = nil }
+    mutating func remove(_ key: Key) {
+        // Asked more often than not of a list in which nothing waits.
+        if !values.isEmpty { values[key] = nil }
+    }
 
     /// Changes what is waited for, and not until when.
     mutating func change(_ key: Key, _ change: (inout Value) -> Void) {

@@ -35,7 +35,7 @@ enum CauseTable {
         oneFault("double-run", "run-storm"),
         leads(
             "double-run", to: "run-unsupported", "collaboration-enabled-late", "abrupt-end-after-run",
-            "log-cut"),
+            "log-cut", "reset-without-handshake"),
         leads("double-run", to: "log-cut", "sessions-compete", by: .soon(2)),
         leads("run-storm", to: "run-unsupported", "collaboration-enabled-late", "abrupt-end-after-run"),
         leads("run-storm", to: "log-cut", by: .soon(2)),

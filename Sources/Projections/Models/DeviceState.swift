@@ -25,7 +25,7 @@ public final class DeviceState {
     @exclusivity(unchecked) @safe var kindsSeen = KindSet()
 
     /// What rules wait for, in its sessions and on its own; a deadline passes only with an event of this device.
-    @exclusivity(unchecked) @safe var timers = Timers()
+    let timers = Timers()
 
     @exclusivity(unchecked) @safe public internal(set) var sessions: [SessionState] = []
     @exclusivity(unchecked) @safe public internal(set) var machines = MachineSet()

@@ -12,8 +12,10 @@ public final class SessionState {
     let clock: Int
     public let anchors: AnchorMap
     public let nodes: NodeTree
-    /// The device's.
+    /// The device's; rules ask for them with many events, and reaching the device from here costs a check whether it
+    /// still lives.
     let peers: Peers
+    private let timers: Timers
     @exclusivity(unchecked) @safe var traffic = PacketTraffic()
     @exclusivity(unchecked) @safe var participants = Participants()
     @exclusivity(unchecked) @safe public internal(set) var runs = RunHistory()
@@ -39,8 +41,7 @@ public final class SessionState {
     @exclusivity(unchecked) @safe var assets = AssetRequests()
     @exclusivity(unchecked) @safe public internal(set) var isPaused = false
     @exclusivity(unchecked) @safe public internal(set) var hasFailed = false
-    /// Where events of the device are missing last. Rules ask for it with every node, and reaching the device from here
-    /// costs a check whether it still lives.
+    /// Where events of the device are missing last.
     @exclusivity(unchecked) @safe public internal(set) var lastGap: Mark
     /// Where the camera was told to be last; told only to who judges by rules.
     @exclusivity(unchecked) @safe var cameraPosition: Vector3?
@@ -64,10 +65,14 @@ public final class SessionState {
         anchors = AnchorMap(keepsGone: keepsGone)
         nodes = NodeTree(anchors: anchors)
         peers = device.peers
+        timers = device.timers
         phase = machine("session")
         tracking = machine("tracking")
         mapping = machine("mapping")
     }
+
+    /// Nanoseconds its clock has run at the wall time `time`.
+    func reading(at time: UInt64) -> UInt64 { timers.reading(of: clock, at: time) }
 
     /// Time that counts against no deadline: in the background, interrupted, paused or failed.
     public var isAway: Bool { isInterrupted || isPaused || hasFailed || !device.isActive }

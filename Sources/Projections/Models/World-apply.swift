@@ -247,7 +247,7 @@ extension World {
         if payload.state == .normal { state.runs.localized(at: now.time, span: mapAnchorsSpan) }
         state.localization.told(
             payload.state, payload.reason, at: now,
-            reading: state.device.timers.reading(of: state.clock, at: now.time))
+            reading: state.reading(at: now.time))
         if payload.state == .normal, state.restore?.localized == nil { state.restore?.localized = now }
         state.normalTracking.told(payload.state, at: now)
         enter(state.tracking, states.tracking(payload.state, payload.reason), state)

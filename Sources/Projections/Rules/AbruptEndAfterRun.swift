@@ -31,7 +31,7 @@ final class AbruptEndAfterRun: Rule, DescribedRule {
         limits: [span], needs: [.session])
 
     /// The last run of each device, and whether it is part of a double run.
-    private var last: [Int: (run: Run, session: SessionState, isDouble: Bool)] = [:]
+    @exclusivity(unchecked) @safe private var last = Few<(run: Run, session: SessionState, isDouble: Bool)>()
 
     override var interests: [EventKind] { [.sessionRun] }
 

@@ -40,7 +40,7 @@ final class AnchorBeforeNormal: Rule, DescribedRule {
     }
 
     /// By session and record.
-    private var early: [Int: [Int: Early]] = [:]
+    @exclusivity(unchecked) @safe private var early = Few<[Int: Early]>()
     /// Anchors watched at once in one session.
     private static let followed = 256
 

@@ -35,9 +35,9 @@ final class AnchorDataLost: Rule, DescribedRule {
         let subject: Subject
     }
 
-    private var suspects: [Int: Suspect] = [:]
+    @exclusivity(unchecked) @safe private var suspects = Few<Suspect>()
     /// The restore of each session that was judged.
-    private var judged: [Int: Mark] = [:]
+    @exclusivity(unchecked) @safe private var judged = Few<Mark>()
     /// Devices that tell keys of anchors; as the maps are, they are known across the file.
     private var tellsKeys: Set<Int> = []
     /// Maps of which it was found otherwise.

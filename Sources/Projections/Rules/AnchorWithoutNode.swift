@@ -58,7 +58,7 @@ final class AnchorWithoutNode: Rule, DescribedRule {
         var hasAnchors: Bool { !waiting.isEmpty || !early.isEmpty }
     }
 
-    private var states: [Int: State] = [:]
+    @exclusivity(unchecked) @safe private var states = Few<State>()
     /// Anchors that wait for a normal, or for an asset, at once in one session; further ones are not judged.
     private static let followed = 1024
 

@@ -43,7 +43,7 @@ final class AssetMissing: Rule, DescribedRule {
         let mark: Mark
     }
 
-    private var waiting: [Int: WaitingList<Symbol, Failure>] = [:]
+    @exclusivity(unchecked) @safe private var waiting = Few<WaitingList<Symbol, Failure>>()
     /// Files waited for at once in one session.
     private static let followed = 256
     /// Nodes that are looked at, the latest.

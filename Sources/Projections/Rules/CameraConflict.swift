@@ -37,7 +37,7 @@ final class CameraConflict: CameraLoss, DescribedRule {
     }
 
     /// By device, the latest last.
-    private var claims: [Int: [Claim]] = [:]
+    @exclusivity(unchecked) @safe private var claims = Few<[Claim]>()
     /// Claims remembered of one device.
     private static let followed = 16
 
@@ -63,7 +63,7 @@ final class CameraConflict: CameraLoss, DescribedRule {
         }
     }
 
-    override func wantsFrames(_ session: SessionState) -> Bool { !claims.isEmpty }
+    override func wantsFrames(_ device: DeviceState) -> Bool { !claims.isEmpty }
 
     override func frames(_ fps: Double, _ session: SessionState, _ world: World) {
         // While the session is away it has no frames anyway.

@@ -31,7 +31,7 @@ class CameraLoss: Rule {
     }
 
     /// Interruptions without a reason, by device and by their sessions' clocks.
-    private var unexplained: [Int: WaitingList<Int, Draft>] = [:]
+    @exclusivity(unchecked) @safe private var unexplained = Few<WaitingList<Int, Draft>>()
 
     /// What a loss of a running session means, judged at its event; `nil` where it means nothing.
     func draft(_ session: SessionState, _ loss: Loss, _ world: World) -> Draft? { nil }
@@ -39,8 +39,8 @@ class CameraLoss: Rule {
     /// The loss is certain.
     func conclude(_ draft: Draft, _ session: SessionState, _ world: World) {}
 
-    /// Whether it matters how many frames the session has; asked with every `frame.stats`.
-    func wantsFrames(_ session: SessionState) -> Bool { false }
+    /// Whether it matters how many frames a session of the device has; asked with every `frame.stats`.
+    func wantsFrames(_ device: DeviceState) -> Bool { false }
 
     /// `frame.stats` told the session's frames a second.
     func frames(_ fps: Double, _ session: SessionState, _ world: World) {}
@@ -61,7 +61,7 @@ class CameraLoss: Rule {
             else { return }
             lost(session, .failure(code: payload.code), world)
         case .frameStats:
-            guard wantsFrames(session), session.isInUse,
+            guard wantsFrames(world.devices[step.device]), session.isInUse,
                 let fps = step.event.decode(StoredEvent.FrameStats.self)?.fps
             else { return }
             frames(fps, session, world)

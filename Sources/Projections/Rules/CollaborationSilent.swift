@@ -55,7 +55,7 @@ final class CollaborationSilent: Rule, DescribedRule {
         var isTold = false
     }
 
-    @exclusivity(unchecked) @safe private var watches: [Int: Watch] = [:]
+    @exclusivity(unchecked) @safe private var watches = Few<Watch>()
     private lazy var silenceSpan = settings.nanoseconds(of: Self.silence)
     private lazy var framesSpan = settings.nanoseconds(of: Self.frames)
 
@@ -69,11 +69,12 @@ final class CollaborationSilent: Rule, DescribedRule {
     override func handle(_ step: Step, in session: SessionState, _ world: World) {
         let point = point(step.mark, session)
         switch step.event.kind {
-        case .collaborationDataProduced: produced(point, &watches[session.serial, default: Watch()])
+        case .collaborationDataProduced:
+            watches.change(session.serial, default: Watch()) { produced(point, &$0) }
         case .frameStats:
             guard step.event.decode(StoredEvent.FrameStats.self)?.fps != 0 else { return }
             frame(point, session, world)
-        default: watches[session.serial, default: Watch()].changed = point
+        default: watches.change(session.serial, default: Watch()) { $0.changed = point }
         }
     }
 
@@ -90,13 +91,12 @@ final class CollaborationSilent: Rule, DescribedRule {
     }
 
     private func point(_ mark: Mark, _ session: SessionState) -> Point {
-        Point(reading: session.device.timers.reading(of: session.clock, at: mark.time), mark: mark)
+        Point(reading: session.reading(at: mark.time), mark: mark)
     }
 
     private func frame(_ point: Point, _ session: SessionState, _ world: World) {
-        guard mayWait(point, &watches[session.serial, default: Watch()]), isDue(session, world) else {
-            return
-        }
+        guard watches.change(session.serial, default: Watch(), { mayWait(point, &$0) }), isDue(session, world)
+        else { return }
         watches[session.serial]?.isTimed = true
         wait(silenceSpan, token: 0, session, world)
     }

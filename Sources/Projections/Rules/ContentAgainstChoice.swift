@@ -28,7 +28,7 @@ final class ContentAgainstChoice: Rule, DescribedRule {
         limits: [delay], names: [.summon], needs: [.node, .state])
 
     /// By session: the event since which choice and content contradict each other.
-    private var waiting: [Int: WaitingList<Int, Mark>] = [:]
+    @exclusivity(unchecked) @safe private var waiting = Few<WaitingList<Int, Mark>>()
     /// Sessions in which it was told and still is so.
     private var told: Set<Int> = []
     private var names: (choice: Symbol, summon: Set<Symbol>)?

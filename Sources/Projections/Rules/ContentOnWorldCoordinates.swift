@@ -69,11 +69,11 @@ final class ContentOnWorldCoordinates: Rule, DescribedRule {
         var shared: Mark?
     }
 
-    private var scenes: [Int: Scene] = [:]
+    @exclusivity(unchecked) @safe private var scenes = Few<Scene>()
     /// The first event of a recording that saved or restored a map, by device.
-    private var maps: [Int: Mark] = [:]
+    @exclusivity(unchecked) @safe private var maps = Few<Mark>()
     /// Nodes of a recording that were no ghosts: the first of them, and how many they were.
-    private var proven: [Int: (first: Proof, count: Int)] = [:]
+    @exclusivity(unchecked) @safe private var proven = Few<(first: Proof, count: Int)>()
 
     /// Nodes followed at once in one session.
     private static let followed = 128
@@ -86,7 +86,7 @@ final class ContentOnWorldCoordinates: Rule, DescribedRule {
         switch step.change {
         case .nodeAttached(let index): attached(session.nodes[index], session, world)
         case .anchorAdded(let index):
-            guard let key = session.anchors[index].key, scenes[session.serial] != nil else { return }
+            guard let key = session.anchors[index].key, scenes.contains(session.serial) else { return }
             added(key, step.mark, session)
         case .ran(let change):
             // Who joins with the host's map gets the host's coordinates.
@@ -94,7 +94,7 @@ final class ContentOnWorldCoordinates: Rule, DescribedRule {
             for other in session.device.sessions { refresh(other, step.mark, world) }
         default:
             if step.event.kind == .worldMapSaved { return mapped(step.mark, session.device, world) }
-            guard step.event.kind == .nodeDetached, scenes[session.serial] != nil,
+            guard step.event.kind == .nodeDetached, scenes.contains(session.serial),
                 let payload = step.event.decode(StoredEvent.NodeDetached.self)
             else { return }
             detached(payload.node, step.mark, session)
@@ -109,7 +109,7 @@ final class ContentOnWorldCoordinates: Rule, DescribedRule {
     // MARK: Nodes
 
     private func attached(_ node: Node, _ session: SessionState, _ world: World) {
-        if scenes[session.serial] != nil { detached(node.id, node.attached, session) }
+        if scenes.contains(session.serial) { detached(node.id, node.attached, session) }
         guard node.isContent, node.attachment == .root, !node.isLocalOnly, let key = node.key else { return }
         var scene = scenes.removeValue(forKey: session.serial) ?? Scene()
         defer { scenes[session.serial] = scene }
@@ -195,7 +195,7 @@ final class ContentOnWorldCoordinates: Rule, DescribedRule {
 
     /// A map is saved or restored: what stands there by its coordinates is content at the wrong place.
     private func mapped(_ mark: Mark, _ device: DeviceState, _ world: World) {
-        guard maps[device.index] == nil else { return }
+        guard !maps.contains(device.index) else { return }
         maps[device.index] = mark
         for session in device.sessions {
             for (node, watched) in scenes[session.serial]?.watched ?? [:] where watched.isOld {

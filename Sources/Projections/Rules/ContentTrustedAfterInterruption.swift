@@ -43,8 +43,8 @@ final class ContentTrustedAfterInterruption: Rule, DescribedRule {
         var refused: Mark?
     }
 
-    private var interruptions: [Int: Interruption] = [:]
-    private var deadlines: [Int: Deadlines] = [:]
+    @exclusivity(unchecked) @safe private var interruptions = Few<Interruption>()
+    @exclusivity(unchecked) @safe private var deadlines = Few<Deadlines>()
 
     override var interests: [EventKind] {
         [

@@ -28,7 +28,7 @@ final class CustomAnchorShared: Rule, DescribedRule {
         needs: [.anchor, .session, .collaboration])
 
     /// Custom anchors that were asked for and not yet added, by session; so each is counted once.
-    private var requested: [Int: Set<EntityID>] = [:]
+    @exclusivity(unchecked) @safe private var requested = Few<Set<EntityID>>()
     /// Requests remembered of one session.
     private static let remembered = 1000
 
@@ -37,7 +37,7 @@ final class CustomAnchorShared: Rule, DescribedRule {
     override func handle(_ step: Step, in session: SessionState, _ world: World) {
         if case .anchorAdded(let index) = step.change {
             let anchor = session.anchors[index]
-            let isRequested = requested[session.serial]?.remove(anchor.id) != nil
+            let isRequested = requested.change(session.serial) { $0.remove(anchor.id) != nil } == true
             if !isRequested, anchor.kind == .custom, anchor.origin == .app {
                 judge(anchor.id, anchor.key ?? anchor.name, step.mark, session, world)
             }

@@ -44,9 +44,9 @@ final class DecodeFailures: Rule, DescribedRule {
     private typealias Failed = (peer: Int?, device: Int, events: [UInt32], last: Mark)
 
     private var rows: LinkStates<Row>
-    private var waiting: [Int: WaitingList<Int, Failed>] = [:]
+    @exclusivity(unchecked) @safe private var waiting = Few<WaitingList<Int, Failed>>()
     /// The last handshake or resynchronisation of each session with anybody, and the one before with another.
-    private var contacts: [Int: [(contact: Contact, mark: Mark)]] = [:]
+    @exclusivity(unchecked) @safe private var contacts = Few<[(contact: Contact, mark: Mark)]>()
     private let needed: Int
 
     /// Handshakes remembered of one session.

@@ -34,7 +34,7 @@ final class DoubleRun: Rule, DescribedRule {
         limits: [window, aftermath], needs: [.session])
 
     /// The double runs of each session that a failure or the log's end may still make worse.
-    private var recent: [Int: [(subject: Subject, first: Run, second: Run)]] = [:]
+    @exclusivity(unchecked) @safe private var recent = Few<[(subject: Subject, first: Run, second: Run)]>()
 
     /// Double runs followed at once in one session.
     private static let followed = 16

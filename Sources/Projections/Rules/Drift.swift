@@ -42,11 +42,11 @@ final class Drift: Rule, DescribedRule {
     }
 
     /// Anchors that settle, by record.
-    private var settling: [Int: WaitingList<Int, UInt32>] = [:]
+    @exclusivity(unchecked) @safe private var settling = Few<WaitingList<Int, UInt32>>()
     /// Where they settled, by session and record.
-    private var places: [Int: [Int: Place]] = [:]
+    @exclusivity(unchecked) @safe private var places = Few<[Int: Place]>()
     /// Until when each session was relocalizing last.
-    private var relocalized: [Int: Mark] = [:]
+    @exclusivity(unchecked) @safe private var relocalized = Few<Mark>()
     private var relocalizing: Symbol?
 
     override var watchesAnchors: Bool { true }
@@ -94,7 +94,7 @@ final class Drift: Rule, DescribedRule {
 
     /// Somebody moved content that hangs on an anchor.
     private func moved(_ event: LoggedEvent, _ session: SessionState) {
-        guard settling[session.serial] != nil || places[session.serial] != nil,
+        guard settling.contains(session.serial) || places.contains(session.serial),
             let payload = event.decode(StoredEvent.NodeMoved.self),
             let node = session.nodes.index(of: payload.node), let anchor = session.nodes[node].anchor
         else { return }
@@ -102,8 +102,8 @@ final class Drift: Rule, DescribedRule {
     }
 
     private func leave(_ anchor: Int, _ session: SessionState) {
-        settling[session.serial]?.remove(anchor)
-        guard places[session.serial]?.removeValue(forKey: anchor) != nil else { return }
+        _ = settling.change(session.serial) { $0.remove(anchor) }
+        guard places.change(session.serial, { $0.removeValue(forKey: anchor) != nil }) == true else { return }
         session.anchors[anchor].watchers &= ~watchBit
     }
 

@@ -28,7 +28,7 @@ final class DualHost: Rule, DescribedRule {
         var received: [(map: EntityID, mark: Mark)] = []
     }
 
-    private var maps: [Int: Maps] = [:]
+    @exclusivity(unchecked) @safe private var maps = Few<Maps>()
     /// Maps remembered of one device, each way.
     private static let remembered = 16
 

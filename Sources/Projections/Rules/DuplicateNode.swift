@@ -50,7 +50,7 @@ final class DuplicateNode: Rule, DescribedRule {
     }
 
     /// By session and node.
-    private var pending: [Int: WaitingList<EntityID, Pending>] = [:]
+    @exclusivity(unchecked) @safe private var pending = Few<WaitingList<EntityID, Pending>>()
     /// Nodes of one key, or of one anchor, that a new one is compared with, the latest first.
     private static let compared = 1024
     /// Nodes that one may double at once.

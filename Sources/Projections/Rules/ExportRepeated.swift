@@ -41,10 +41,10 @@ final class ExportRepeated: Rule, DescribedRule {
         var areTold = false
     }
 
-    private var bursts: [Int: Burst] = [:]
-    private var peers: [Int: Peers] = [:]
+    @exclusivity(unchecked) @safe private var bursts = Few<Burst>()
+    @exclusivity(unchecked) @safe private var peers = Few<Peers>()
     /// Who requested the map last, by session.
-    private var sources: [Int: Symbol] = [:]
+    @exclusivity(unchecked) @safe private var sources = Few<Symbol>()
     /// Peers followed of one device.
     private static let followed = 64
     /// Captures remembered of one burst: more than peers can join in it.

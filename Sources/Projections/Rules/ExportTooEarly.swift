@@ -44,8 +44,8 @@ final class ExportTooEarly: Rule, DescribedRule {
     }
 
     /// Requests that may still be deferred.
-    private var pending: [Int: WaitingList<UInt32, Early>] = [:]
-    private var lastRequest: [Int: Mark] = [:]
+    @exclusivity(unchecked) @safe private var pending = Few<WaitingList<UInt32, Early>>()
+    @exclusivity(unchecked) @safe private var lastRequest = Few<Mark>()
     /// Requests followed at once in one session.
     private static let followed = 64
 

@@ -51,9 +51,14 @@ final class FpsDrop: Rule, DescribedRule {
         var wasSmooth: Row?
     }
 
-    private var rates: [Int: Rate] = [:]
+    @exclusivity(unchecked) @safe private var rates = Few<Rate>()
     /// The thermal state told last, by device.
-    private var thermal: [Int: (state: ThermalState, mark: Mark)] = [:]
+    @exclusivity(unchecked) @safe private var thermal = Few<(state: ThermalState, mark: Mark)>()
+
+    private lazy var limits = (
+        smooth: settings.value(of: Self.smooth), smoothSpan: settings.nanoseconds(of: Self.smoothSpan),
+        slow: settings.value(of: Self.slow), slowSpan: settings.nanoseconds(of: Self.slowSpan)
+    )
 
     override var interests: [EventKind] { [.frameStats, .deviceThermalStateChanged] }
 
@@ -65,26 +70,27 @@ final class FpsDrop: Rule, DescribedRule {
 
     override func handle(_ step: Step, in session: SessionState, _ world: World) {
         guard case .frames(let frames) = step.change, let fps = frames.fps, !session.isAway else { return }
-        let device = world.devices[step.device]
-        let reading = device.timers.reading(of: session.clock, at: step.mark.time)
-        var rate = rates.removeValue(forKey: session.serial) ?? Rate()
-        func extend(_ row: inout Row?, _ belongs: Bool) {
-            guard belongs else { return row = nil }
-            if row == nil { row = Row(first: step.mark, last: step.mark, fps: fps, reading: reading) }
-            row?.last = step.mark
-        }
-        extend(&rate.smooth, fps >= settings.value(of: Self.smooth))
-        extend(&rate.slow, fps <= settings.value(of: Self.slow))
-        if let row = rate.smooth, reading - row.reading >= settings.nanoseconds(of: Self.smoothSpan) {
-            rate.wasSmooth = row
-        }
-        if let row = rate.slow, let before = rate.wasSmooth, before.last < row.first,
-            reading - row.reading >= settings.nanoseconds(of: Self.slowSpan)
-        {
-            rate.wasSmooth = nil
-            report(before, row, session, device, world)
-        }
-        rates[session.serial] = rate
+        let sample = Row(
+            first: step.mark, last: step.mark, fps: fps, reading: session.reading(at: step.mark.time))
+        let drop = rates.change(session.serial, default: Rate()) { follow(sample, &$0) }
+        if let (before, row) = drop { report(before, row, session, world.devices[step.device], world) }
+    }
+
+    /// Takes a sample in. Returns what was smooth and what is slow, where the rate has fallen for long enough.
+    private func follow(_ sample: Row, _ rate: inout Rate) -> (before: Row, row: Row)? {
+        extend(&rate.smooth, by: sample, sample.fps >= limits.smooth)
+        extend(&rate.slow, by: sample, sample.fps <= limits.slow)
+        if let row = rate.smooth, sample.reading - row.reading >= limits.smoothSpan { rate.wasSmooth = row }
+        guard let row = rate.slow, let before = rate.wasSmooth, before.last < row.first,
+            sample.reading - row.reading >= limits.slowSpan
+        else { return nil }
+        rate.wasSmooth = nil
+        return (before, row)
+    }
+
+    private func extend(_ row: inout Row?, by sample: Row, _ belongs: Bool) {
+        guard belongs else { return row = nil }
+        if row == nil { row = sample } else { row?.last = sample.last }
     }
 
     private func report(

@@ -38,7 +38,7 @@ final class FramesStopped: Rule, DescribedRule {
         var isTold = false
     }
 
-    private var rows: [Int: Row] = [:]
+    @exclusivity(unchecked) @safe private var rows = Few<Row>()
     private var running: Symbol?
     private var notAvailable: Symbol?
 
@@ -73,7 +73,7 @@ final class FramesStopped: Rule, DescribedRule {
     }
 
     private func standStill(_ session: SessionState, at mark: Mark, _ device: DeviceState, _ world: World) {
-        let reading = device.timers.reading(of: session.clock, at: mark.time)
+        let reading = session.reading(at: mark.time)
         var row = rows[session.serial] ?? Row(first: mark, last: mark, reading: reading)
         // Was it away since the last sample, its clock stood.
         if reading - row.reading < mark.elapsed(since: row.last) {

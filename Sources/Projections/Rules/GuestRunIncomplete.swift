@@ -25,7 +25,7 @@ final class GuestRunIncomplete: Rule, DescribedRule {
         ], needs: [.session, .worldMap])
 
     /// The last map that each session received in the visit that goes on.
-    private var received: [Int: (mark: Mark, map: EntityID)] = [:]
+    @exclusivity(unchecked) @safe private var received = Few<(mark: Mark, map: EntityID)>()
 
     override var interests: [EventKind] { [.worldMapReceived, .sessionRun, .viewAppeared] }
 

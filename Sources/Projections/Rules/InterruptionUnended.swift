@@ -35,9 +35,11 @@ final class InterruptionUnended: Rule, DescribedRule {
         limits: [span, silence], needs: [.session])
 
     /// Interruptions that nothing ended yet, by session; those that were found, too.
-    private var open: [Int: (began: Mark, reason: InterruptionReason?, session: SessionState)] = [:]
+    @exclusivity(unchecked) @safe private var open = Few<
+        (began: Mark, reason: InterruptionReason?, session: SessionState)
+    >()
     /// Those that were found, until their end is told after all, by session.
-    private var found: [Int: Found] = [:]
+    @exclusivity(unchecked) @safe private var found = Few<Found>()
 
     private struct Found {
         let subject: Subject
@@ -48,7 +50,7 @@ final class InterruptionUnended: Rule, DescribedRule {
         var isOver = false
     }
 
-    private var deadlines: [Int: Deadlines] = [:]
+    @exclusivity(unchecked) @safe private var deadlines = Few<Deadlines>()
 
     override var interests: [EventKind] {
         [.sessionInterruptionBegan, .sessionInterruptionEnded, .sessionRun, .sessionPause, .sessionFailed]

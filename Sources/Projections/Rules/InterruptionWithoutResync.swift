@@ -37,7 +37,7 @@ final class InterruptionWithoutResync: Rule, DescribedRule {
     private typealias Missed = (began: Mark, ended: Mark, peers: [Int])
 
     private var interruptions = PeerInterruptions()
-    private var waiting: [Int: WaitingList<UInt32, Missed>] = [:]
+    @exclusivity(unchecked) @safe private var waiting = Few<WaitingList<UInt32, Missed>>()
 
     override var interests: [EventKind] {
         [

@@ -32,9 +32,9 @@ final class MapDecodeFailed: Rule, DescribedRule {
     }
 
     /// By device, each failure by its number.
-    private var waiting: [Int: WaitingList<UInt32, Failure>] = [:]
+    @exclusivity(unchecked) @safe private var waiting = Few<WaitingList<UInt32, Failure>>()
     /// The failures that wait of each session.
-    private var numbers: [Int: [UInt32]] = [:]
+    @exclusivity(unchecked) @safe private var numbers = Few<[UInt32]>()
     /// Failures followed at once in one session.
     private static let followed = 16
 

@@ -39,7 +39,7 @@ final class MapRetention: Rule, DescribedRule {
     }
 
     /// Rooms kept, by device.
-    private var kept: [Int: Rooms] = [:]
+    @exclusivity(unchecked) @safe private var kept = Few<Rooms>()
     private var count = 0
     /// Devices that were told of.
     private var told: Set<Int> = []

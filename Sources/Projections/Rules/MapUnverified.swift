@@ -31,7 +31,7 @@ final class MapUnverified: Rule, DescribedRule {
     }
 
     /// Maps that wait to be verified, by device; of each the first saving since it was verified last.
-    private var waiting: [Int: [EntityID: Saving]] = [:]
+    @exclusivity(unchecked) @safe private var waiting = Few<[EntityID: Saving]>()
     /// The device that each of them waits for.
     private var devices: [EntityID: Int] = [:]
     /// Maps of recordings that are over, of which it was found.

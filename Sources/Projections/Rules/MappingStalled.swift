@@ -77,7 +77,7 @@ final class MappingStalled: Rule, DescribedRule {
         var isWaiting: Bool { waits.contains { $0 != nil } }
     }
 
-    private var sessions: [Int: Waits] = [:]
+    @exclusivity(unchecked) @safe private var sessions = Few<Waits>()
     private var tokens = 0
     private var names: (collaboration: Symbol, scanning: Symbol)?
 

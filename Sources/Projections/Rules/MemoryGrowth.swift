@@ -45,9 +45,9 @@ final class MemoryGrowth: Rule, DescribedRule {
     private static let limit = 256
 
     /// The last memory told, by device.
-    private var memory: [Int: (bytes: UInt64, mark: Mark)] = [:]
+    @exclusivity(unchecked) @safe private var memory = Few<(bytes: UInt64, mark: Mark)>()
     /// By device and view the visits of which each has more than the one before.
-    private var rows: [Int: [Symbol: [Visit]]] = [:]
+    @exclusivity(unchecked) @safe private var rows = Few<[Symbol: [Visit]]>()
 
     override var interests: [EventKind] { [.deviceStats, .viewAppeared] }
 

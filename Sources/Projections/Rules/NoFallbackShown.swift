@@ -37,7 +37,7 @@ final class NoFallbackShown: Rule, DescribedRule {
     }
 
     /// By device; `nil` where the device can collaborate, or shows its fallback.
-    private var probes: [Int: Probe] = [:]
+    @exclusivity(unchecked) @safe private var probes = Few<Probe>()
     private var shown: Set<Int> = []
     private var tokens = 0
 

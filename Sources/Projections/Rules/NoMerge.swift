@@ -47,7 +47,7 @@ final class NoMerge: Rule, DescribedRule {
     }
 
     private var exchanges = LinkStates(Exchange())
-    private var waiting: [Int: WaitingList<Int, Mark>] = [:]
+    @exclusivity(unchecked) @safe private var waiting = Few<WaitingList<Int, Mark>>()
 
     override var interests: [EventKind] {
         [
@@ -94,7 +94,7 @@ final class NoMerge: Rule, DescribedRule {
             exchanges[step.device, link] = Exchange(session: session.serial, connection: connection)
         }
         guard !exchanges[step.device, link].isSettled else { return }
-        let reading = session.device.timers.reading(of: session.clock, at: step.mark.time)
+        let reading = session.reading(at: step.mark.time)
         if exchanges[step.device, link].began != nil, isPaused(link, at: reading, session) {
             stop(link, step.device)
         }

@@ -44,7 +44,7 @@ final class NoReturn: Rule, DescribedRule {
         var token = 0
     }
 
-    private var losses: [Int: Loss] = [:]
+    @exclusivity(unchecked) @safe private var losses = Few<Loss>()
     private var tokens = 0
 
     override var interests: [EventKind] { [.peerStateChanged] }

@@ -26,9 +26,9 @@ final class NodeOutlivesAnchor: Rule, DescribedRule {
         limits: [delay], needs: [.anchor, .node])
 
     /// Anchors that were removed with nodes on them, by session and record.
-    private var removed: [Int: WaitingList<Int, (serial: UInt32, mark: Mark)>] = [:]
+    @exclusivity(unchecked) @safe private var removed = Few<WaitingList<Int, (serial: UInt32, mark: Mark)>>()
     /// Nodes whose anchors the last run of a session dropped.
-    private var dropped: [Int: Dropping] = [:]
+    @exclusivity(unchecked) @safe private var dropped = Few<Dropping>()
 
     private struct Dropping {
         var run: Mark

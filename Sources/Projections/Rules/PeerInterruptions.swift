@@ -2,7 +2,7 @@
 ///
 /// An interruption that a pause or a failure falls into has no end.
 struct PeerInterruptions {
-    private var begun: [Int: (mark: Mark, peers: [Int])] = [:]
+    private var begun = Few<(mark: Mark, peers: [Int])>()
     /// Peers remembered of one interruption.
     private static let remembered = 16
 

@@ -28,9 +28,9 @@ final class PeersTooClose: Rule, DescribedRule {
     private typealias Near = (serial: UInt32, since: Mark)
 
     /// Participants that are near, by record, until their time is over.
-    private var near: [Int: WaitingList<Int, Near>] = [:]
+    @exclusivity(unchecked) @safe private var near = Few<WaitingList<Int, Near>>()
     /// Participants that are near and were reported.
-    private var told: [Int: [Int: UInt32]] = [:]
+    @exclusivity(unchecked) @safe private var told = Few<[Int: UInt32]>()
 
     override var watchesAnchors: Bool { true }
     override var interests: [EventKind] { [.cameraPose, .anchorAdded, .anchorRemoved, .sessionRun] }
@@ -70,8 +70,8 @@ final class PeersTooClose: Rule, DescribedRule {
     }
 
     private func leave(_ anchor: Int, _ session: SessionState) {
-        near[session.serial]?.remove(anchor)
-        told[session.serial]?[anchor] = nil
+        _ = near.change(session.serial) { $0.remove(anchor) }
+        _ = told.change(session.serial) { $0[anchor] = nil }
     }
 
     override func timerFired(_ token: Int, at reading: UInt64, _ session: SessionState, _ world: World) {

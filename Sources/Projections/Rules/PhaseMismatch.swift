@@ -47,26 +47,39 @@ final class PhaseMismatch: Rule, DescribedRule {
     }
 
     /// A machine that says detected or lost.
-    private struct Claim {
+    private final class Claim {
         let machine: Machine
         let session: SessionState?
         let device: Int
-        let isDetected: Bool
-        let entered: Mark
+        @exclusivity(unchecked) @safe var isDetected: Bool
+        @exclusivity(unchecked) @safe var entered: Mark
         /// The clock on which the disagreement is timed; `nil` while both agree.
-        var clock: Int?
+        @exclusivity(unchecked) @safe var clock: Int?
+
+        init(
+            _ machine: Machine, of session: SessionState?, device: Int, isDetected: Bool, entered: Mark
+        ) {
+            self.machine = machine
+            self.session = session
+            self.device = device
+            self.isDetected = isDetected
+            self.entered = entered
+        }
     }
 
     private static let objectLimit = 1000
+    private lazy var span = settings.nanoseconds(of: Self.delay)
 
-    private var objects: [Int: Objects] = [:]
+    @exclusivity(unchecked) @safe private var objects = Few<Objects>()
     /// Sessions of which an object anchor was ever told.
     private var tracking: Set<Int> = []
-    private var claims: [UInt64: Claim] = [:]
-    private var deadlines: [Int: Deadlines] = [:]
+    /// By their machines' serials.
+    @exclusivity(unchecked) @safe private var claims: [UInt64: Claim] = [:]
+    @exclusivity(unchecked) @safe private var deadlines = Few<Deadlines>()
     /// What was found, until the log ends.
-    private var found: [UInt64: (subject: Subject, session: SessionState?)] = [:]
-    private var states: (detected: Symbol, lost: Symbol)?
+    @exclusivity(unchecked) @safe private var found: [UInt64: (subject: Subject, session: SessionState?)] =
+        [:]
+    @exclusivity(unchecked) @safe private var states: (detected: Symbol, lost: Symbol)?
 
     override var interests: [EventKind] {
         [.sessionRun, .anchorAdded, .anchorRemoved, .stateChanged, .stateMachineDeclared]
@@ -92,8 +105,12 @@ final class PhaseMismatch: Rule, DescribedRule {
             objects[session.serial, default: Objects()]
                 .set(index, session.anchors[index].isTracked, at: step.mark)
         case .anchorRemoved(let index):
-            guard objects[session.serial]?.isTracked[index] != nil else { return }
-            objects[session.serial]?.set(index, nil, at: step.mark)
+            let wasKnown = objects.change(session.serial) {
+                guard $0.isTracked[index] != nil else { return false }
+                $0.set(index, nil, at: step.mark)
+                return true
+            }
+            guard wasKnown == true else { return }
         default: return follow(step, session, world)
         }
         compare(world.devices[step.device], world)
@@ -136,36 +153,43 @@ final class PhaseMismatch: Rule, DescribedRule {
         if let claim = claims[machine.serial] {
             if claim.isDetected == isDetected { return }
             callOff(claim, device)
+            claim.isDetected = isDetected
+            claim.entered = step.mark
+            compare(claim, device, world)
+        } else {
+            let claim = Claim(
+                machine, of: session, device: step.device, isDetected: isDetected, entered: step.mark)
+            claims[machine.serial] = claim
+            compare(claim, device, world)
         }
-        claims[machine.serial] = Claim(
-            machine: machine, session: session, device: step.device, isDetected: isDetected,
-            entered: step.mark)
-        compare(device, world)
     }
 
     // MARK: Both together
 
     private func compare(_ device: DeviceState, _ world: World) {
         guard !claims.isEmpty else { return }
-        for (serial, claim) in claims where claim.device == device.index {
-            let disagrees = disagrees(claim, device)
-            guard disagrees != (claim.clock != nil) else { continue }
-            if disagrees {
-                let clock = judge(claim, device)?.clock ?? Timers.deviceClock
-                claims[serial]?.clock = clock
-                begin(
-                    Int(truncatingIfNeeded: serial), in: &deadlines[device.index, default: Deadlines()],
-                    delay: settings.nanoseconds(of: Self.delay), clock: clock, device, world)
-            } else {
-                callOff(claim, device)
-                claims[serial]?.clock = nil
-            }
+        for claim in claims.values where claim.device == device.index { compare(claim, device, world) }
+    }
+
+    private func compare(_ claim: Claim, _ device: DeviceState, _ world: World) {
+        let disagrees = disagrees(claim, device)
+        guard disagrees != (claim.clock != nil) else { return }
+        guard disagrees else { return callOff(claim, device) }
+        let clock = judge(claim, device)?.clock ?? Timers.deviceClock
+        claim.clock = clock
+        deadlines.change(device.index, default: Deadlines()) {
+            begin(
+                Int(truncatingIfNeeded: claim.machine.serial), in: &$0, delay: span, clock: clock, device,
+                world)
         }
     }
 
     private func callOff(_ claim: Claim, _ device: DeviceState) {
         guard let clock = claim.clock else { return }
-        deadlines[device.index]?.cancel(Int(truncatingIfNeeded: claim.machine.serial), clock: clock)
+        claim.clock = nil
+        _ = deadlines.change(device.index) {
+            $0.cancel(Int(truncatingIfNeeded: claim.machine.serial), clock: clock)
+        }
     }
 
     private func scope(_ claim: Claim, _ device: DeviceState) -> [SessionState] {
@@ -173,12 +197,14 @@ final class PhaseMismatch: Rule, DescribedRule {
     }
 
     private func disagrees(_ claim: Claim, _ device: DeviceState) -> Bool {
-        let sessions = scope(claim, device)
-        let known = sessions.compactMap { objects[$0.serial] }
-        if known.contains(where: \.isOverfull) { return false }
-        let isTracked = known.contains { $0.trackedCount > 0 }
-        guard claim.isDetected else { return isTracked }
-        return !isTracked && (!known.isEmpty || sessions.contains { $0.runs.knownSince != nil })
+        var (isTracked, isKnown) = (false, false)
+        for session in scope(claim, device) {
+            let told = objects.change(session.serial) { ($0.isOverfull, $0.trackedCount) }
+            if told?.0 == true { return false }
+            if let told, told.1 > 0 { isTracked = true }
+            if told != nil || session.runs.knownSince != nil { isKnown = true }
+        }
+        return claim.isDetected ? !isTracked && isKnown : isTracked
     }
 
     /// The session whose time counts: the one whose object anchors changed last, else the one that ran last.

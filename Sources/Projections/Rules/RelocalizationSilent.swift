@@ -26,7 +26,7 @@ final class RelocalizationSilent: Rule, DescribedRule {
         ],
         limits: [delay], needs: [.camera, .session])
 
-    private var running: [Int: WaitingList<Int, Mark>] = [:]
+    @exclusivity(unchecked) @safe private var running = Few<WaitingList<Int, Mark>>()
     /// Devices that showed it, or of which events are missing.
     private var excused: Set<Int> = []
 

@@ -25,7 +25,7 @@ final class RelocalizationSlow: Rule, DescribedRule {
     override func handle(_ step: Step, in session: SessionState, _ world: World) {
         guard let last = session.localization.last, last.ended == step.mark, last.isNormal else { return }
         let began = last.relocalization.began
-        let reading = session.device.timers.reading(of: session.clock, at: step.mark.time)
+        let reading = session.reading(at: step.mark.time)
         let span = reading - min(reading, last.relocalization.reading)
         guard span >= settings.nanoseconds(of: Self.from),
             span < settings.nanoseconds(of: RelocalizationTimeout.deadline)

@@ -37,9 +37,9 @@ final class RelocalizationTimeout: Rule, DescribedRule {
         limits: [deadline, offer], needs: [.camera, .session])
 
     /// The relocalization that each session is in.
-    private var running: [Int: WaitingList<Int, Mark>] = [:]
+    @exclusivity(unchecked) @safe private var running = Few<WaitingList<Int, Mark>>()
     /// Those that are too long, while an offer may still come.
-    private var late: [Int: (began: Mark, at: Mark)] = [:]
+    @exclusivity(unchecked) @safe private var late = Few<(began: Mark, at: Mark)>()
 
     override var interests: [EventKind] {
         [.cameraTrackingStateChanged, .recoveryOffered, .sessionRun, .sessionPause, .sessionFailed]

@@ -35,7 +35,7 @@ final class ResetWithoutHandshake: Rule, DescribedRule {
 
     /// When each machine left syncing for another state than idle.
     private var left: [UInt64: (mark: Mark, device: Int)] = [:]
-    private var waiting: [Int: WaitingList<UInt32, (syncing: Mark, run: Run)>] = [:]
+    @exclusivity(unchecked) @safe private var waiting = Few<WaitingList<UInt32, (syncing: Mark, run: Run)>>()
     /// Resets followed at once in one session.
     private static let followed = 16
 

@@ -30,7 +30,7 @@ final class RestoredAnchorsMissing: Rule, DescribedRule {
         limits: [delay], needs: [.worldMap, .session, .camera, .anchor])
 
     /// The first normal of each session's restore, while anchors may still come.
-    private var waiting: [Int: WaitingList<Int, Mark>] = [:]
+    @exclusivity(unchecked) @safe private var waiting = Few<WaitingList<Int, Mark>>()
 
     override var interests: [EventKind] { [.cameraTrackingStateChanged] }
 

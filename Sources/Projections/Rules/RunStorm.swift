@@ -30,7 +30,7 @@ final class RunStorm: Rule, DescribedRule {
         var storm: UInt32?
     }
 
-    private var bursts: [Int: Burst] = [:]
+    @exclusivity(unchecked) @safe private var bursts = Few<Burst>()
 
     override var interests: [EventKind] { [.sessionRun] }
 

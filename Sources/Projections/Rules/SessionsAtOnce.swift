@@ -13,7 +13,7 @@ class SessionsAtOnce: CameraLoss {
         "how soon after its add an anchor is removed that the other session cost")
 
     /// Where the zeros of each session began: the event, and the reading of its clock.
-    private var still: [Int: (since: Mark, reading: UInt64)] = [:]
+    @exclusivity(unchecked) @safe private var still = Few<(since: Mark, reading: UInt64)>()
 
     override var interests: [EventKind] { super.interests + [.anchorRemoved] }
 
@@ -37,14 +37,14 @@ class SessionsAtOnce: CameraLoss {
         }
     }
 
-    override func wantsFrames(_ session: SessionState) -> Bool { session.device.sessions.count > 1 }
+    override func wantsFrames(_ device: DeviceState) -> Bool { device.sessions.count > 1 }
 
     override func frames(_ fps: Double, _ session: SessionState, _ world: World) {
         guard fps == 0, other(than: session) != nil else {
             if !still.isEmpty { still[session.serial] = nil }
             return
         }
-        let reading = session.device.timers.reading(of: session.clock, at: world.now.time)
+        let reading = session.reading(at: world.now.time)
         guard let began = still[session.serial] else {
             still[session.serial] = (world.now, reading)
             return

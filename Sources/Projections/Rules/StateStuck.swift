@@ -58,11 +58,11 @@ final class StateStuck: Rule, DescribedRule {
         let clock: Int
     }
 
-    private var watches: [Watch] = []
+    @exclusivity(unchecked) @safe private var watches: [Watch] = []
     /// Limits that the user set for other states, by name; each has a watch once its state was entered.
-    private var own: [String: LimitAbout] = [:]
-    private var visits: [UInt64: Visit] = [:]
-    private var deadlines: [Int: Deadlines] = [:]
+    @exclusivity(unchecked) @safe private var own: [String: LimitAbout] = [:]
+    @exclusivity(unchecked) @safe private var visits: [UInt64: Visit] = [:]
+    @exclusivity(unchecked) @safe private var deadlines = Few<Deadlines>()
     /// Built-in machines of which something was found, until they prove to be others.
     private var suspects: [UInt64: [Subject]] = [:]
 
@@ -110,7 +110,7 @@ final class StateStuck: Rule, DescribedRule {
         }
         let device = world.devices[step.device]
         if machine.isForeign { retract(machine, world) }
-        let name = visits[machine.serial].map { watches[$0.watch].state }
+        let name = visits.isEmpty ? nil : visits[machine.serial].map { watches[$0.watch].state }
         guard machine.state != name || machine.isForeign else { return }
         leave(machine, device)
         guard !machine.isForeign, let place = place(of: machine, world) else { return }
@@ -145,8 +145,10 @@ final class StateStuck: Rule, DescribedRule {
     }
 
     private func leave(_ machine: Machine, _ device: DeviceState) {
-        guard let visit = visits.removeValue(forKey: machine.serial) else { return }
-        deadlines[device.index]?.cancel(Int(truncatingIfNeeded: machine.serial), clock: visit.clock)
+        guard !visits.isEmpty, let visit = visits.removeValue(forKey: machine.serial) else { return }
+        _ = deadlines.change(device.index) {
+            $0.cancel(Int(truncatingIfNeeded: machine.serial), clock: visit.clock)
+        }
     }
 
     /// Somebody came or went: where that is waited for, time counts from now, or not at all.

@@ -28,7 +28,7 @@ final class StuckInitializing: Rule, DescribedRule {
         limits: [deadline], needs: [.camera])
 
     /// Since when each session is initializing.
-    private var waiting: [Int: WaitingList<Int, Mark>] = [:]
+    @exclusivity(unchecked) @safe private var waiting = Few<WaitingList<Int, Mark>>()
     /// Sessions whose present initializing was told.
     private var told: Set<Int> = []
     private var initializing: Symbol?

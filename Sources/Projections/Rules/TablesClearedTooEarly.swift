@@ -50,7 +50,7 @@ final class TablesClearedTooEarly: Rule, DescribedRule {
         var isDue = false
     }
 
-    private var clearings: [Int: [Clearing]] = [:]
+    @exclusivity(unchecked) @safe private var clearings = Few<[Clearing]>()
     private var tokens = 0
     /// Clearings followed at once in one session.
     private static let followed = 16

@@ -4,9 +4,9 @@ import EventLog
 /// (an object, an image, a face, a body) and of the nodes on it, for a while and without a break.
 class TrackedContent: Rule {
     /// By session and record: the life of the anchor, and the event since which it holds.
-    private var waiting: [Int: WaitingList<Int, (serial: UInt32, since: Mark)>] = [:]
+    @exclusivity(unchecked) @safe private var waiting = Few<WaitingList<Int, (serial: UInt32, since: Mark)>>()
     /// What was told and still holds, by session and record: the anchor's life.
-    private var told: [Int: [Int: UInt32]] = [:]
+    @exclusivity(unchecked) @safe private var told = Few<[Int: UInt32]>()
 
     /// How long it has to hold, in nanoseconds.
     var grace: UInt64 { 0 }
@@ -49,8 +49,8 @@ class TrackedContent: Rule {
         guard session.anchors[anchor].isLive, (session.anchors[anchor].added ?? .start) > session.lastGap,
             holds(anchor, session)
         else {
-            waiting[session.serial]?.remove(anchor)
-            told[session.serial]?[anchor] = nil
+            _ = waiting.change(session.serial) { $0.remove(anchor) }
+            _ = told.change(session.serial) { $0[anchor] = nil }
             return
         }
         guard told[session.serial]?[anchor] != serial,

@@ -44,9 +44,9 @@ final class ViewDark: Rule, DescribedRule {
     }
 
     /// By device; each session by its clock.
-    private var waiting: [Int: WaitingList<Int, Pause>] = [:]
+    @exclusivity(unchecked) @safe private var waiting = Few<WaitingList<Int, Pause>>()
     /// Where objectTracking last went to stopped, by device and by the clock of whose machine it is.
-    private var stops: [Int: [Int: Mark]] = [:]
+    @exclusivity(unchecked) @safe private var stops = Few<[Int: Mark]>()
     private var stopped: Symbol?
     private var named: Set<Symbol> = []
     /// Views looked at; where more are shown nobody can tell which one is seen.
