@@ -17,6 +17,13 @@ public struct Anchor: Sendable, BitwiseCopyable {
     public let id: EntityID
     /// Tells this life of the anchor from an earlier or later one with the same id.
     public let serial: UInt32
+    // What an update asks for and changes comes first and together, so that it costs few lines of the cache.
+    public var updates: UInt32 = 0
+    /// One bit for each rule that wants to see its next updates.
+    var watchers: UInt64 = 0
+    public var isTracked = true
+    public var position: Vector3?
+    public var orientation: Quaternion?
     public var state = AnchorState.live
     public var kind: AnchorKind?
     public var key: Symbol?
@@ -26,9 +33,6 @@ public struct Anchor: Sendable, BitwiseCopyable {
     /// Whether it came with the world map: by its origin, or, where none was told, by when it was added.
     public var isOfMap = false
     public var ownerSession: EntityID?
-    public var position: Vector3?
-    public var orientation: Quaternion?
-    public var isTracked = true
     /// Where `isTracked` last changed; `nil` where it is as it was added.
     public var trackingChanged: Mark?
     /// Where it was added; `nil` where the log began later.
@@ -43,11 +47,8 @@ public struct Anchor: Sendable, BitwiseCopyable {
     public var isRequested = false
     /// Where it was removed or dropped.
     public var gone: Mark?
-    public var updates: UInt32 = 0
     /// How many of them had come when it went.
     var updatesWhenGone: UInt32 = 0
-    /// One bit for each rule that wants to see its next updates.
-    var watchers: UInt64 = 0
     /// Where a rule expects it to stay, for rules that want to see only updates that lead away from there.
     var fence = Fence()
 

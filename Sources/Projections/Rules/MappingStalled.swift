@@ -143,7 +143,8 @@ final class MappingStalled: Rule, DescribedRule {
     /// Begins and ends waits as their reasons and the mapping status now stand.
     private func update(_ session: SessionState, _ world: World) {
         let isBelow = session.worldMapping.isBelowMapped
-        guard isBelow || sessions[session.serial] != nil else { return }
+        // Mostly nobody waits: then only a machine that scans can begin it.
+        guard sessions.contains(session.serial) || isBelow && scanning(session) != nil else { return }
         var waits = sessions.removeValue(forKey: session.serial) ?? Waits()
         if !isBelow { (waits.firstDeferral, waits.deferralCount) = (nil, 0) }
         for reason in Reason.allCases {
