@@ -27,9 +27,8 @@ struct CatalogueGapTests {
         "restore-with-reset": "one event is enough",
         "state-change-in-view-update": "one event is enough",
     ]
-    /// Runs of one burst, whatever is missing between them; and a participant that stands where it was, until it is told
-    /// otherwise.
-    private static let acrossGaps: Set = ["run-storm", "peers-too-close"]
+    /// Runs of one burst, whatever is missing between them.
+    private static let acrossGaps: Set = ["run-storm"]
     /// Rooms are kept on the device.
     private static let acrossRecordings: Set = ["map-retention"]
 

@@ -150,4 +150,21 @@ struct PeersTooCloseTests {
             frame(60).with("device", "C")
         }.then().isQuiet()
     }
+
+    /// Where a participant stood before a gap says nothing of where it is; told again, it is known.
+    @Test(.tags(.gap)) func placeBeforeAGap() throws {
+        func story(_ told: [StoryLine]) -> Story {
+            Story {
+                together()
+                anchorAdded(3, "P", "participant", at: [0, 0, 0])
+                gap(6)
+                cameraAt(7, [0, 0, 0.1])
+                told
+                closed(60)
+            }
+        }
+        try story([]).then().isQuiet(rule)
+        try story([anchorUpdated(8, "P", at: [0, 0, 0])]).then().finds(rule)
+        try story([anchorUpdated(8, "P", at: [0, 0, 3]), cameraAt(9, [0, 0, 2.9])]).then().finds(rule)
+    }
 }
