@@ -255,4 +255,19 @@ struct DecodeFailuresTests {
         try story(4).then().isQuiet(rule)
         try story(5).then().finds(rule, .error, events: [11, 12, 13, 14, 15, 16])
     }
+
+    /// Two peers that cannot be read, a second apart: each is waited for.
+    @Test(.tags(.positive)) func twoPeers() throws {
+        let verdict = try given {
+            peer(3, "C", "connected")
+            for index in 0..<5 {
+                decodeFailed(5 + Double(index), from: "B")
+                decodeFailed(5.5 + Double(index), from: "C")
+            }
+            frame(14.2)
+            frame(15)
+            closed(60)
+        }.then()
+        verdict.finds(rule, each: [[6, 8, 10, 12, 14, 16], [7, 9, 11, 13, 15, 17]])
+    }
 }
