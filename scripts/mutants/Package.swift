@@ -20,7 +20,8 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CLZ4", pkgConfig: "liblz4", providers: [.apt(["liblz4-dev"]), .brew(["lz4"])]),
         .systemLibrary(
-            name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
+            name: "CDeflate", pkgConfig: "libdeflate",
+            providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
         .target(name: "EventLog", dependencies: ["CLZ4", "CDeflate"], swiftSettings: fast),
         .target(name: "Projections", dependencies: ["EventLog"], swiftSettings: plain),
         .target(
