@@ -197,4 +197,31 @@ struct AnchorBeforeNormalTests {
         try story.isApartBySession(rule, [1, 2, 4], decisive: [1, 2, 4])
         try story.isApartByDevice(rule, [1, 2, 4], decisive: [1, 2, 4])
     }
+
+    /// While peers may bring plain anchors too, what the app asked for is its own, and what it did not may be theirs.
+    @Test(.tags(.positive)) func askedWhileCollaborating() throws {
+        func story(_ asked: [StoryLine]) -> Story {
+            Story {
+                run(1, collaboration: true)
+                asked
+                anchorAdded(1.5, "A1", "anchor", at: .place(0, 0, -1))
+                tracking(3, "normal")
+                anchorUpdated(4, "A1", at: .place(0, 0, -2))
+                closed(60)
+            }
+        }
+        try story([anchorRequested(1.4, "A1", at: .place(0, 0, -1))]).then().finds(
+            rule, .warning, events: [1, 3, 5])
+        try story([]).then().isQuiet(rule)
+    }
+
+    /// Added before the first run that is told, nobody knows of which visit it is.
+    @Test(.tags(.lookAlike)) func beforeAnyRun() throws {
+        try Story {
+            anchorAdded(1.5, "A1", "anchor", origin: "app", at: .place(0, 0, -1))
+            tracking(3, "normal")
+            anchorUpdated(4, "A1", at: .place(0, 0, -2))
+            closed(60)
+        }.then().isQuiet(rule)
+    }
 }

@@ -228,4 +228,33 @@ struct AnchorDataLostTests {
             came(10.5, "A4", "lamp")
         }.then().isQuiet(rule)
     }
+
+    /// What the app adds under a key that was lost does not bring the lost one back.
+    @Test(.tags(.positive)) func placedAnew() throws {
+        try restored {
+            came(10.1, "A1", "lamp")
+            came(10.2, "A2")
+            came(10.3, "A3", "lamp")
+            anchorAdded(11, "A4", "anchor", key: "sofa", origin: "app")
+        }.then().finds(rule, .error, events: [2, 3, 5, 9])
+    }
+
+    /// Anchors that come later bring it back only if all do.
+    @Test(.tags(.positive)) func halfOfItCame() throws {
+        func story(_ last: [StoryLine]) -> Story {
+            Story {
+                opened()
+                mapCaptured(1, "M1", anchors: 2, keys: ["lamp", "sofa"])
+                anchorAdded(2, "A0", "anchor", key: "vase", origin: "app")
+                run(9, options: ["removeExistingAnchors"], map: "M1")
+                tracking(10, "normal")
+                came(10.1, "A1")
+                came(10.2, "A2")
+                came(10.3, "A3", "lamp")
+                last
+            }
+        }
+        try story([]).then().finds(rule)
+        try story([came(10.4, "A4", "sofa")]).then().isQuiet(rule)
+    }
 }

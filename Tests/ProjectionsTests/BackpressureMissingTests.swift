@@ -103,4 +103,18 @@ struct BackpressureMissingTests {
             }
         }.then().isQuiet()
     }
+
+    /// A peer that leaves takes its queue with it; one that is told again does not.
+    @Test(.tags(.lookAlike), arguments: [("notConnected", false), ("connected", true)])
+    func thePeerLeaves(_ state: String, _ isFound: Bool) throws {
+        let verdict = try Story {
+            together()
+            sent(5, "optional", queue: 7)
+            sent(6, "optional", queue: 8)
+            peer(6.5, "B", state)
+            sent(7, "optional", queue: 9)
+            closed(60)
+        }.then()
+        if isFound { verdict.finds(rule, .warning, events: [5, 6, 8]) } else { verdict.isQuiet(rule) }
+    }
 }

@@ -119,4 +119,22 @@ struct BandwidthTests {
             packets(from: 20.8, 4, every: 0.2, bytes: 200_000).map { $0.with("device", "C") }
         }.then().isQuiet()
     }
+
+    /// What was sent in one recording is no load of the next.
+    @Test(.tags(.lookAlike)) func twoRecordings() throws {
+        func story(_ between: [StoryLine]) -> Story {
+            Story {
+                together()
+                packets(from: 20, 4, every: 0.1, bytes: 200_000)
+                between
+                sent(20.6, "optional", bytes: 100_000)
+                closed(60)
+            }
+        }
+        try story([]).then().finds(rule)
+        try story([
+            opened(20.5).with("recording", "R2"), run(20.51, collaboration: true),
+            peer(20.52, "B", "connected"),
+        ]).then().isQuiet(rule)
+    }
 }

@@ -169,4 +169,35 @@ struct CameraConflictTests {
     @Test(.tags(.twoDevices)) func apart() throws {
         try given { interrupted(8.4, "camera") }.isApartByDevice(rule, [1, 2, 3], decisive: [1, 2, 3])
     }
+
+    /// On the way into the background the interruption may be told first; coming back changes nothing about its reason.
+    @Test(.tags(.lookAlike)) func backFromTheBackground() throws {
+        func story(_ phase: [StoryLine]) -> Story {
+            given {
+                interrupted(8.6)
+                phase
+                resumed(20)
+                frame(30)
+                closed(60)
+            }
+        }
+        try story([app(9, "inactive"), app(9.1, "background"), app(19, "active")]).then().isQuiet(rule)
+        // The phase it is in already is no way out of it.
+        try story([app(9, "active")]).then().finds(rule, .error, events: [1, 2, 3])
+    }
+
+    /// Each claim that costs a session its camera is one, also where they wait for their reason together.
+    @Test(.tags(.twoSessions)) func twoInterruptionsWait() throws {
+        try Story {
+            run(1)
+            run(1.5).of(session: "other")
+            cameraClaimed(8)
+            interrupted(8.6).of(session: "other")
+            cameraClaimed(8.8, "scanner")
+            interrupted(9)
+            frame(9.7)
+            frame(10.2)
+            closed(60)
+        }.then().finds(rule, each: [[2, 3, 4], [1, 5, 6]])
+    }
 }

@@ -54,7 +54,7 @@ struct CatalogueMixTests {
         var description: String { "\(count) × \(severity.name) \(rule) \(events)" }
     }
 
-    @Test(.tags(.twoDevices), arguments: Catalogue.about.map(\.id))
+    @Test(.tags(.twoDevices), arguments: CatalogueTests.tried)
     func twoDevices(_ id: String) throws {
         let lines = CatalogueTests.example(of: try Self.rule(id)).lines
         let single = try Story { lines }.then().findings
@@ -79,7 +79,7 @@ struct CatalogueMixTests {
         return StoryLine(line.ndjson.replacing("\"device\":\"A\"", with: "\"device\":\"\(device)\""))
     }
 
-    @Test(.tags(.twoSessions), arguments: Catalogue.about.map(\.id).filter { ofNoSession[$0] == nil })
+    @Test(.tags(.twoSessions), arguments: CatalogueTests.tried.filter { ofNoSession[$0] == nil })
     func twoSessions(_ id: String) throws {
         let lines = CatalogueTests.example(of: try Self.rule(id)).lines
         let single = try Story { lines }.then().findings.filter { $0.rule == id }

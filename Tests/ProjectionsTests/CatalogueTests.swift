@@ -119,7 +119,14 @@ struct CatalogueTests {
         )
     }
 
-    @Test(arguments: Catalogue.about.map(\.id))
+    /// The rules whose examples are tried: all, or the one that `ARLOG_RULE` names.
+    static let tried: [String] = {
+        let ids = Catalogue.about.map(\.id)
+        guard let id = ProcessInfo.processInfo.environment["ARLOG_RULE"] else { return ids }
+        return ids.filter { $0 == id }
+    }()
+
+    @Test(arguments: tried)
     func exampleIsTrue(_ id: String) throws {
         let rule = try #require(Catalogue.about.first { $0.id == id })
         let (lines, shown) = Self.example(of: rule)

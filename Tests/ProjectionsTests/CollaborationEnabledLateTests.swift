@@ -114,4 +114,9 @@ struct CollaborationEnabledLateTests {
             closed(60).with("device", "C")
         }.then().isQuiet()
     }
+
+    /// A run that leaves it off switches nothing on.
+    @Test(.tags(.lookAlike)) func staysOff() throws {
+        try given { run(4, source: "foreground", collaboration: false) }.then().isQuiet(rule)
+    }
 }

@@ -236,4 +236,15 @@ struct CollaborationSilentTests {
         verdict.isQuiet()
         #expect(verdict.notJudged[rule] != nil)
     }
+
+    /// One peer is enough: what a second one does begins no new wait.
+    @Test(.tags(.positive), arguments: ["connecting", "connected", "notConnected"])
+    func aSecondPeer(_ state: String) throws {
+        try given {
+            frames(3.5, 5.5)
+            peer(6, "C", state)
+            frames(6.5, 12.5)
+            closed(13)
+        }.then().finds(rule, .warning, events: [5, 6, 12])
+    }
 }

@@ -124,4 +124,13 @@ struct ContentBeforeOnboardingDoneTests {
     @Test(.tags(.twoDevices)) func apart() throws {
         try given { wand }.isApartByDevice(rule, [2, 3], decisive: [2, 3])
     }
+
+    /// That nothing is chosen yet is no choice.
+    @Test(.tags(.positive)) func undecided() throws {
+        try given {
+            changed(4, "onboardingChoice", "summonWand", to: "undecided")
+            wand
+            closed(60)
+        }.then().finds(rule, .warning, events: [2, 4])
+    }
 }

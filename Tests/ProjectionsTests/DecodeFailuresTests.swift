@@ -222,4 +222,52 @@ struct DecodeFailuresTests {
             frame(20).with("device", "C")
         }.then().isQuiet()
     }
+
+    /// A peer that comes back begins anew; another's leaving says nothing of this one's.
+    @Test(.tags(.lookAlike), arguments: [("B", false), ("C", true)])
+    func thePeerLeaves(_ who: String, _ isFound: Bool) throws {
+        let verdict = try given {
+            peer(3, "C", "connected")
+            five().prefix(4).map { $0 }
+            peer(8.2, who, "notConnected")
+            peer(8.4, who, "connected")
+            five().suffix(1).map { $0 }
+            frame(20)
+        }.then()
+        if isFound {
+            verdict.finds(rule, .error, events: [6, 7, 8, 9, 12, 13])
+        } else {
+            verdict.isQuiet(rule)
+        }
+    }
+
+    /// A request in time begins the count anew: one more failure is one, and five more are five.
+    @Test(.tags(.positive)) func afterARequest() throws {
+        func story(_ more: Int) -> Story {
+            given {
+                five()
+                syncRequested(10)
+                for index in 0..<more { decodeFailed(20 + Double(index)) }
+                frame(60)
+            }
+        }
+        try story(1).then().isQuiet(rule)
+        try story(4).then().isQuiet(rule)
+        try story(5).then().finds(rule, .error, events: [11, 12, 13, 14, 15, 16])
+    }
+
+    /// Two peers that cannot be read, a second apart: each is waited for.
+    @Test(.tags(.positive)) func twoPeers() throws {
+        let verdict = try given {
+            peer(3, "C", "connected")
+            for index in 0..<5 {
+                decodeFailed(5 + Double(index), from: "B")
+                decodeFailed(5.5 + Double(index), from: "C")
+            }
+            frame(14.2)
+            frame(15)
+            closed(60)
+        }.then()
+        verdict.finds(rule, each: [[6, 8, 10, 12, 14, 16], [7, 9, 11, 13, 15, 17]])
+    }
 }

@@ -227,4 +227,19 @@ struct DriftTests {
         #expect(!Fence(around: Vector3(0, 0, 0), radius: 1).holds(Vector3(.infinity, 0, 0)))
         #expect(!Fence().holds(Vector3(0, 0, 0)) && Fence().holds(nil))
     }
+
+    /// It has settled 20 s after it was added, and a step half a second later is a drift.
+    @Test(.tags(.limit), arguments: [(22.5, false), (23.5, true)])
+    func soonAfterItSettled(_ t: Double, _ isDrift: Bool) throws {
+        let verdict = try Story {
+            run(1)
+            anchorAdded(3, "A1", "anchor", at: [0, 0, 0])
+            if t < 23 { at(t, 0.5) }
+            frame(23)
+            if t > 23 { at(t, 0.5) }
+            frame(24)
+            closed(90)
+        }.then()
+        if isDrift { verdict.finds(rule, .warning, events: [2, 3, 4]) } else { verdict.isQuiet(rule) }
+    }
 }

@@ -215,4 +215,26 @@ struct DuplicateNodeQuietTests {
             frame(20).with("device", "B")
         }.then().finds(rule, each: [[1, 3], [2, 4]])
     }
+
+    /// One before the eyes and one in the room are two places, in whichever order they come.
+    @Test(
+        .tags(.lookAlike),
+        arguments: [["camera", "root"], ["root", "camera"], ["A1", "camera"], ["A1", "root"]])
+    func differentPlaces(_ parents: [String]) throws {
+        func node(_ t: Double, _ id: String, _ parent: String) -> StoryLine {
+            parent == "A1"
+                ? nodeAttached(t, id, to: parent, key: "wand", at: [0, 0, -1])
+                : nodeAttached(t, id, parent, key: "wand", at: [0, 0, -1])
+        }
+        for parents in [parents, parents.reversed()] {
+            try Story {
+                opened()
+                run(0.5)
+                anchorAdded(2, "A1", "anchor", at: [0, 0, -1])
+                node(3, "N1", parents[0])
+                node(4, "N2", parents[1])
+                closed(60)
+            }.then().isQuiet(rule)
+        }
+    }
 }

@@ -151,4 +151,31 @@ struct ExportRepeatedTests {
             mapCaptured(21.4, "M3")
         }.then().isQuiet(rule)
     }
+
+    /// Three came for three maps; one that left, or that has its map already, is one too few.
+    @Test(.tags(.positive)) func oneTooFew() throws {
+        for line in [peer(6, "C", "notConnected"), mapSent(5, "M", to: "B")] {
+            try Story {
+                for guest in ["B", "C", "D"] { peer(1, guest, "connected") }
+                line
+                captures(20, 20.7, 21.4)
+                closed(60)
+            }.then().finds(rule, .error, events: [5, 6, 7])
+        }
+    }
+
+    /// Where peers are told, nobody is to come who was not told.
+    @Test(.tags(.positive)) func twoPeersAreTold() throws {
+        let finding = try Story {
+            for guest in ["B", "C"] { peer(19, guest, "connected") }
+            mapRequested(19.5, source: "guest-joined")
+            mapCaptured(20, "M1")
+            mapSent(20.1, "M1", to: "B")
+            mapCaptured(20.7, "M2")
+            mapSent(20.8, "M2", to: "C")
+            mapCaptured(21.4, "M3")
+            closed(60)
+        }.then().finds(rule, .error, events: [4, 6, 8])
+        #expect(finding?.identity.map(\.text) == ["guest-joined"])
+    }
 }

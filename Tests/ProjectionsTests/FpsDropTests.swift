@@ -187,4 +187,23 @@ struct FpsDropTests {
             samples(1, 11, fps: 60), samples(30, 37, fps: 20) + [gap(37.5)] + samples(38, 60, fps: 20)
         ).then().isQuiet()
     }
+
+    /// Only both together are a cause that is named.
+    @Test(.tags(.lookAlike), arguments: [(false, "automatic"), (true, "none")])
+    func halfACause(_ isCollaborating: Bool, _ texturing: String) throws {
+        let finding = try Story {
+            event(
+                0.5, "session.run",
+                [
+                    "configuration": [
+                        "kind": "worldTracking", "isCollaborationEnabled": .bool(isCollaborating),
+                        "environmentTexturing": .text(texturing),
+                    ]
+                ])
+            samples(1, 11, fps: 60)
+            samples(30, 45, fps: 33)
+            closed(60)
+        }.then().finds(rule, .warning)
+        #expect(finding?.message.contains("environmentTexturing") == false)
+    }
 }

@@ -188,4 +188,19 @@ struct FramesStoppedTests {
             stats(14, fps: 0)
         }.then().finds(rule, .error, events: [6, 7, 8])
     }
+
+    /// No sample need fall into the time without tracking; and a limit that changes is none.
+    @Test(.tags(.lookAlike)) func trackingWasLostBetween() throws {
+        try given {
+            frames(10, fps: 0)
+            tracking(10.5, "notAvailable")
+            tracking(11.2, "normal")
+            frames(12.1, fps: 0)
+        }.then().isQuiet(rule)
+        try given {
+            frames(10, fps: 0)
+            tracking(10.5, "limited", "excessiveMotion")
+            frames(12.1, fps: 0)
+        }.then().finds(rule, .error)
+    }
 }

@@ -38,6 +38,19 @@ struct MapSizeTests {
         #expect(huge?.limit?.name == "mapSize.warning")
     }
 
+    /// What was saved and what was sent are told apart, and known to a baseline apart.
+    @Test(.tags(.positive)) func sent() throws {
+        let saved = try saved(4_250_000).then().finds(rule, .info)
+        #expect(saved?.identity.map(\.text) == ["saved"])
+        let sent = try Story {
+            opened()
+            mapSent(3, "M1", bytes: 5_000_000)
+            closed(20)
+        }.then().finds(rule, .info, events: [2])
+        #expect(sent?.message.contains("had 5 MB when it was sent at 3 s (#2)") == true)
+        #expect(sent?.identity.map(\.text) == ["sent"])
+    }
+
     @Test(.tags(.positive)) func sentIsWorse() throws {
         try Story {
             mapSaved(2, "M1", bytes: 5_000_000)

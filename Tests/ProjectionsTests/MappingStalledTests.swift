@@ -287,6 +287,23 @@ struct MappingStalledTests {
         #expect(other?.message.contains("the phone stood still") == false)
     }
 
+    /// How far the camera went in an earlier wait is not counted in a later one, nor where it stood.
+    @Test(.tags(.positive), arguments: [(0.0, true), (2.0, false)])
+    func standingStillLater(_ distance: Double, _ isStill: Bool) throws {
+        let finding = try given {
+            scanning(4)
+            event(10, "camera.pose", ["position": .place(0, 1.4, 0)])
+            event(20, "camera.pose", ["position": .place(9, 1.4, 0)])
+            mapping(30, "mapped")
+            mapping(40, "limited")
+            event(50, "camera.pose", ["position": .place(9, 1.4, 0)])
+            event(60, "camera.pose", ["position": .place(9 + distance, 1.4, 0)])
+            frame(131)
+            closed(200)
+        }.then().finds(rule)
+        #expect(finding?.message.contains("the phone stood still") == isStill)
+    }
+
     // MARK: Whose
 
     @Test(.tags(.twoSessions)) func twoSessions() throws {

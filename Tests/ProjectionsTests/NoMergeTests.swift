@@ -251,6 +251,31 @@ struct NoMergeTests {
         }.then().isQuiet()
     }
 
+    /// Only a participant's anchor says that two have merged; any other may be one's own.
+    @Test(.tags(.positive)) func anotherAnchor() throws {
+        try given {
+            (exchange(5, 71) + [anchorAdded(10, "A2", "plane"), anchorAdded(11, "A3", "anchor", owner: "B")])
+                .inOrder
+            closed(90)
+        }.then().finds(rule, .warning)
+    }
+
+    /// Another peer that leaves, or another machine that moves, ends nothing.
+    @Test(.tags(.positive)) func otherPeersAndMachines() throws {
+        try given {
+            peer(2.1, "C", "connected")
+            anAnchor
+            (exchange(5, 71) + [peer(40, "C", "notConnected")]).inOrder
+            closed(90)
+        }.then().finds(rule, .warning)
+        try given("hostGuest") {
+            anAnchor
+            changed(3, "collaboration", "waiting", to: "syncing")
+            (exchange(5, 71) + [changed(40, "onboarding", "loadingAR", to: "onboarding")]).inOrder
+            closed(90)
+        }.then().finds(rule, .warning)
+    }
+
     @Test func notJudgedWithoutAnchors() throws {
         let verdict = try given {
             exchange(5, 90)

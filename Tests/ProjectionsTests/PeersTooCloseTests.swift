@@ -150,4 +150,43 @@ struct PeersTooCloseTests {
             frame(60).with("device", "C")
         }.then().isQuiet()
     }
+
+    /// Where a participant stood before a gap says nothing of where it is; told again, it is known.
+    @Test(.tags(.gap)) func placeBeforeAGap() throws {
+        func story(_ told: [StoryLine]) -> Story {
+            Story {
+                together()
+                anchorAdded(3, "P", "participant", at: [0, 0, 0])
+                gap(6)
+                cameraAt(7, [0, 0, 0.1])
+                told
+                closed(60)
+            }
+        }
+        try story([]).then().isQuiet(rule)
+        try story([anchorUpdated(8, "P", at: [0, 0, 0])]).then().finds(rule)
+        try story([anchorUpdated(8, "P", at: [0, 0, 3]), cameraAt(9, [0, 0, 2.9])]).then().finds(rule)
+    }
+
+    /// What else stands before the camera is nobody.
+    @Test(.tags(.lookAlike), arguments: ["anchor", "plane", "object", "face"])
+    func otherAnchors(_ kind: String) throws {
+        try Story {
+            together()
+            cameraAt(3, [0, 0, 0.1])
+            anchorAdded(4, "A1", kind, at: [0, 0, 0])
+            frame(20)
+            closed(60)
+        }.then().isQuiet(rule)
+    }
+
+    /// One that comes while another is near is waited for on its own.
+    @Test(.tags(.positive)) func oneAfterTheOther() throws {
+        try given(0.1) {
+            anchorAdded(6, "Q", "participant", at: [0, 0, 0])
+            frame(10)
+            frame(12)
+            closed(60)
+        }.then().finds(rule, each: [[5, 6, 8], [7, 9]])
+    }
 }

@@ -201,4 +201,17 @@ struct ResetWithoutHandshakeTests {
             frame(31).with("device", "A")
         }.then().isQuiet()
     }
+
+    /// Nobody was there when tracking was reset: who comes later has a handshake of its own to make.
+    @Test(.tags(.lookAlike)) func somebodyComesLater() throws {
+        try Story {
+            together()
+            changed(3, "collaboration", "waiting", to: "syncing")
+            peer(10, "B", "notConnected")
+            run(20, options: ["resetTracking"], collaboration: true)
+            peer(22, "C", "connected")
+            frame(31)
+            closed(60)
+        }.then().isQuiet(rule)
+    }
 }

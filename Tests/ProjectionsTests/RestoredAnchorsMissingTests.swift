@@ -201,4 +201,32 @@ struct RestoredAnchorsMissingTests {
             frame(20)
         }.then().isQuiet(rule)
     }
+
+    /// What tracking does after its first normal changes nothing.
+    @Test(.tags(.positive)) func trackingGoesOn() throws {
+        let some = try given {
+            came(9.1, "A1")
+            tracking(10, "limited", "excessiveMotion")
+            tracking(11, "normal")
+            frame(14.2)
+            closed(60)
+        }.then().finds(rule, .warning, events: [2, 3, 6, 10])
+        #expect(some?.identity.map(\.text) == ["some"])
+        let none = try given {
+            anchorAdded(9.1, "P1", "plane", origin: "detection")
+            closed(60)
+        }.then().finds(rule, .warning, events: [2, 3, 6, 8])
+        #expect(none?.identity.map(\.text) == ["none"])
+    }
+
+    /// What is loaded after the run is not what was run.
+    @Test(.tags(.lookAlike)) func loadedAfterTheRun() throws {
+        try Story {
+            opened()
+            run(1.2, options: ["removeExistingAnchors"], purpose: "restore", map: "M1")
+            mapLoaded(2, "M1", anchors: 2)
+            tracking(9, "normal")
+            closed(60)
+        }.then().isQuiet(rule)
+    }
 }

@@ -98,4 +98,9 @@ struct SavedWithoutAnchorsTests {
             mapCaptured(5, "M1", anchors: 0)
         }.then().isQuiet(rule)
     }
+
+    @Test(.tags(.lookAlike)) func savedWithAnchors() throws {
+        try given { mapSaved(5, "M1", anchors: 1) }.then().isQuiet(rule)
+        try given { mapSaved(5, "M1") }.then().isQuiet(rule)
+    }
 }

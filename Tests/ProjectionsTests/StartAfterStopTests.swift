@@ -159,4 +159,22 @@ struct StartAfterStopTests {
         try story("B").then().isQuiet(rule)
         try story("A").then().finds(rule, .error, events: [2, 4])
     }
+
+    /// It may be left for idle where there is no stopped, and the other way round; a machine with neither is no loader.
+    @Test(.tags(.positive)) func declaredWithIdleAlone() throws {
+        func story(_ end: String, _ edges: [String]) -> Story {
+            Story {
+                machineDeclared(0, "scan", initial: "loading", edges)
+                changed(1, "scan", "loading", to: end)
+                changed(2, "scan", end, to: "running")
+                closed(60)
+            }
+        }
+        try story("idle", ["loading>idle", "idle>running"]).then().finds(rule, .error, events: [2, 3])
+        try story("stopped", ["loading>stopped", "stopped>running"]).then().finds(
+            rule, .error, events: [2, 3])
+        try story("parked", ["loading>parked", "parked>running"]).then().isQuiet(rule)
+        // Without a way into running it is another machine, too.
+        try story("idle", ["loading>idle", "idle>loading"]).then().isQuiet(rule)
+    }
 }

@@ -231,4 +231,30 @@ struct ViewDarkTests {
             frame(12).of(device: "A")
         }.then().finds(rule, .warning, events: [1, 2, 3, 4, 6])
     }
+
+    /// Stop is what the tracking machine says, and no other.
+    @Test(.tags(.lookAlike)) func anotherMachineStops() throws {
+        for machine in ["collaboration", "player"] {
+            try Story {
+                viewAppeared(0.5, "tracking")
+                run(1)
+                changed(9, machine, "running", to: "stopped")
+                paused(9.1)
+                frame(11.5)
+                closed(60)
+            }.then().isQuiet(rule)
+        }
+    }
+
+    /// Once more, after another run.
+    @Test(.tags(.positive)) func again() throws {
+        try given {
+            frame(12)
+            run(20)
+            changed(29, "objectTracking", "loading", to: "stopped")
+            paused(29.1)
+            frame(32)
+            closed(60)
+        }.then().finds(rule, .warning, events: [1, 2, 3, 4, 5], count: 2)
+    }
 }

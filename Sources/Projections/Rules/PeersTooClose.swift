@@ -31,6 +31,8 @@ final class PeersTooClose: Rule, DescribedRule {
     @exclusivity(unchecked) @safe private var near = Few<WaitingList<Int, Near>>()
     /// Participants that are near and were reported.
     @exclusivity(unchecked) @safe private var told = Few<[Int: UInt32]>()
+    /// Participants of whom nothing was told since a gap: nobody knows where they are now. By session.
+    @exclusivity(unchecked) @safe private var unseen = Few<Set<Int>>()
 
     override var watchesAnchors: Bool { true }
     override var interests: [EventKind] { [.cameraPose, .anchorAdded, .anchorRemoved, .sessionRun] }
@@ -40,18 +42,27 @@ final class PeersTooClose: Rule, DescribedRule {
         case .anchorAdded(let anchor):
             guard session.anchors[anchor].kind == .participant else { return }
             session.anchors[anchor].watchers |= watchBit
+            saw(anchor, session)
             look(anchor, session, world)
         case .anchorRemoved(let anchor): leave(anchor, session)
         case .ran(let change):
             for anchor in change.run.droppedAnchors { leave(anchor, session) }
         default:
             guard session.participants.count > 0 else { return }
-            for anchor in session.participants.live(in: session.anchors) { look(anchor, session, world) }
+            for anchor in session.participants.live(in: session.anchors)
+            where unseen[session.serial]?.contains(anchor) != true {
+                look(anchor, session, world)
+            }
         }
     }
 
     override func watchedAnchorUpdated(_ anchor: Int, _ session: SessionState, _ world: World) {
+        saw(anchor, session)
         look(anchor, session, world)
+    }
+
+    private func saw(_ anchor: Int, _ session: SessionState) {
+        _ = unseen.change(session.serial) { $0.remove(anchor) }
     }
 
     private func look(_ anchor: Int, _ session: SessionState, _ world: World) {
@@ -101,7 +112,12 @@ final class PeersTooClose: Rule, DescribedRule {
         }
     }
 
-    override func gap(_ device: DeviceState, _ world: World) { forget(device) }
+    override func gap(_ device: DeviceState, _ world: World) {
+        forget(device)
+        for session in device.sessions where session.participants.count > 0 {
+            unseen[session.serial] = Set(session.participants.live(in: session.anchors))
+        }
+    }
 
     override func recordingEnded(_ device: DeviceState, _ world: World) { forget(device) }
 
@@ -109,6 +125,7 @@ final class PeersTooClose: Rule, DescribedRule {
         for session in device.sessions {
             near[session.serial] = nil
             told[session.serial] = nil
+            unseen[session.serial] = nil
         }
     }
 }
