@@ -41,7 +41,12 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "Projections", dependencies: ["EventLog"], swiftSettings: strict),
         .executableTarget(
-            name: "arlog", dependencies: ["EventLog", "Projections"], swiftSettings: strict),
+            name: "arlog", dependencies: ["EventLog", "Projections"],
+            resources: [
+                .embedInCode("Rendering/Report/Page/report.css"),
+                .embedInCode("Rendering/Report/Page/report.js"),
+            ],
+            swiftSettings: strict),
         .executableTarget(
             name: "arlog-bench", dependencies: ["EventLog"], path: "Benchmarks", swiftSettings: strict),
         .target(

@@ -36,6 +36,8 @@ public final class World {
     @exclusivity(unchecked) @safe var trackingWatchers: [Rule] = []
     /// Whoever wants to see the traces of the machines.
     @exclusivity(unchecked) @safe weak var traces: (any TraceRecorder)?
+    /// When somebody wants to look at everything as it stands: before the first event at or after this time.
+    @exclusivity(unchecked) @safe var lookDue: UInt64 = .max
 
     private let keepsGone: Bool
     private var machineCount: UInt64 = 0
