@@ -41,8 +41,12 @@ public final class Analysis {
         for (bit, rule) in world.watchers.enumerated() { rule.watchBit = UInt64(1) << UInt64(bit) }
     }
 
-    /// Names ids in messages; until it is set they are printed as UUIDs.
-    public func name(by names: @escaping (EntityID) -> String) { world.names = names }
+    /// Names ids in messages; until it is set they are printed as UUIDs. With `isShared` messages leave out the log's texts
+    /// that are private.
+    public func name(isShared: Bool = false, by names: @escaping (EntityID) -> String) {
+        world.names = names
+        world.isShared = isShared
+    }
 
     /// Lets a collector see the same pass, from the next event on.
     public func collect(with collector: HealthCollector) {

@@ -108,13 +108,16 @@ extension HealthCollector {
             spans.end(.interruption, session, at: step.mark)
             moments.note(step, session)
         case (.cameraTrackingStateChanged, _):
+            lanes?.toldAgain(session.tracking, session, at: step.mark)
             if session.localization.state == .normal { spans.end(.firstNormal, session, at: step.mark) }
         case (.frameWorldMappingStatusChanged, _):
+            lanes?.toldAgain(session.mapping, session, at: step.mark)
             if session.worldMapping.status == .mapped { spans.end(.firstMapped, session, at: step.mark) }
         case (.sessionRelocalizationAsked, .relocalizationAnswered(let answer)):
             moments.note(step, session, detail: answer ? "asked, and answered yes" : "asked, and answered no")
         default: break
         }
+        if event.kind.family == .session { lanes?.toldAgain(session.phase, session, at: step.mark) }
         follow(session.localization, session)
     }
 

@@ -97,8 +97,8 @@ public struct Lane: Sendable {
     /// that goes on stays as it is.
     mutating func coarsen(to count: Int) {
         let open = isOpen ? visits.popLast() : nil
-        while visits.count > max(count, 1) {
-            grain = max(grain * 2, 10_000_000)
+        grain = max(grain, 10_000_000)
+        while true {
             var merged: [LaneVisit] = []
             for visit in visits {
                 if let last = merged.last, isShort(last), isShort(visit), last.to == visit.from {
@@ -115,6 +115,8 @@ public struct Lane: Sendable {
                 merged.removeFirst(merged.count - max(count, 1))
             }
             visits = merged
+            guard visits.count > max(count, 1) else { break }
+            grain *= 2
         }
         if let open { visits.append(open) }
     }

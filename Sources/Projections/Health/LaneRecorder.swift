@@ -40,6 +40,14 @@ final class LaneRecorder: TraceRecorder {
         for place in lanes.indices where lanes[place].device == device.index { lanes[place].close(at: mark) }
     }
 
+    /// A machine that follows from ARKit's events was told to stand where it stood: the model takes no notice, and after lost
+    /// events that is what makes it known again.
+    func toldAgain(_ machine: Machine, _ session: SessionState, at mark: Mark) {
+        let key = key(machine, session, session.device)
+        guard let state = machine.state, let place = places[key], !lanes[place].isOpen else { return }
+        lanes[place].enter(texts.text(state), at: mark)
+    }
+
     /// What is no machine enters a state; telling it again changes nothing.
     func tell(
         _ subject: Lane.Subject, session: SessionState? = nil, device: Int, _ state: String, at mark: Mark

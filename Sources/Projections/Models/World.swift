@@ -30,6 +30,8 @@ public final class World {
     @exclusivity(unchecked) @safe var updated: SessionState?
     /// Names of ids for messages.
     var names: (EntityID) -> String = { $0.uuidText }
+    /// Whether messages leave out what is private, names of ids apart: `names` withholds those.
+    @exclusivity(unchecked) @safe var isShared = false
     /// The rules that watch anchors, by bit.
     @exclusivity(unchecked) @safe var watchers: [Rule] = []
     /// The rules that want to know when an anchor is tracked no longer, or again.

@@ -29,7 +29,7 @@ struct Check {
         let log = try OpenLog(file, title, console, limits: limits)
         let names = Names(log.labels, isShared: isShared)
         let analysis = Analysis(settings: setup.settings)
-        analysis.name { names.name(of: $0) }
+        analysis.name(isShared: isShared) { names.name(of: $0) }
         if let collector { analysis.collect(with: collector) }
         try read(log, analysis)
         try log.requireEvents()
@@ -41,7 +41,7 @@ struct Check {
         let rules = Catalogue.about.filter { setup.isOn($0.id) }
         let isEmpty = world.eventCount == 0
         let result = CheckResult(
-            file: file, device: world.devices.first?.id.map { names.text(of: $0) },
+            file: file, device: names.personal(world.devices.first?.id.map { names.text(of: $0) }),
             events: world.eventCount, start: log.start,
             duration: world.now.time - min(world.now.time, log.start), rules: rules,
             findings: sifted.findings,
@@ -52,7 +52,7 @@ struct Check {
             ignored: sifted.ignored.sorted { $0.key < $1.key }.map { (sieve.ignores[$0.key], $0.value) },
             known: sifted.known, hasGaps: world.gaps > 0,
             hasLoss: log.finish(.done, world, console) == .lossy,
-            names: names, devices: log.devices.count > 2 ? log.devices.map { names.text(of: $0) } : [])
+            names: names, devices: log.devices.count > 2 ? log.devices.map { names.text(ofDevice: $0) } : [])
         return (result, sifted.unignored, analysis)
     }
 

@@ -23,7 +23,7 @@ enum CheckJSON {
 
     private static func write(_ result: CheckResult, to json: inout JSONWriter) {
         json.beginObject()
-        result.file.write(to: &json)
+        result.file.write(to: &json, result.names)
         json.field("device", result.device)
         json.field("events", result.events)
         json.field("duration", secondsOf: result.duration)

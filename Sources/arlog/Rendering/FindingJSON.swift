@@ -18,7 +18,7 @@ enum FindingJSON {
         json.field("fingerprint", finding.fingerprint)
         json.key("causedBy")
         if let cause = finding.causedBy { json.value(cause) } else { json.null() }
-        finding.identity.write(to: &json)
+        finding.identity.write(to: &json, isShared: result.names.isShared)
         if let limit = finding.limit {
             json.key("limit")
             write(limit, to: &json)

@@ -28,6 +28,16 @@ final class Names {
         }
     }
 
+    /// A device, whose id says whose it is, label or not.
+    func text(ofDevice id: EntityID) -> String { isShared ? number(id) : labels.text(of: id) }
+
+    /// What a log is called: where it is shared, without the folder it lies in.
+    func path(_ path: String) -> String { isShared ? Self.lastPart(of: path) : path }
+
+    static func lastPart(of path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? path
+    }
+
     /// A text of the log that is private; `nil` where that is withheld.
     func personal(_ text: String?) -> String? { isShared ? nil : text }
 
@@ -35,6 +45,10 @@ final class Names {
         guard labels.spelling(of: id) != nil || labels.givenName(of: id) != nil || id.isOfLabel else {
             return id.uuidText
         }
+        return number(id)
+    }
+
+    private func number(_ id: EntityID) -> String {
         if let known = numbers[id] { return "id-\(known)" }
         numbers[id] = numbers.count + 1
         return "id-\(numbers.count)"

@@ -7,19 +7,20 @@ struct Report {
     let health: SessionHealth
 
     var names: Names { result.names }
-    var verdict: Verdict {
+    var verdict: HealthVerdict {
         let isEmpty = result.events == 0
-        return Verdict(
+        return HealthVerdict(
             result.findings, result.folded, events: result.events,
             rules: isEmpty ? 0 : result.rules.count - result.notJudged.count
         ) { result.place(of: $0) }
     }
 
-    /// What the log is called; a folder's name is nobody's business where it is shared.
-    var title: String { names.isShared ? Self.lastPart(of: result.file.name) : result.file.name }
-
-    static func lastPart(of path: String) -> String {
-        path.split(separator: "/").last.map(String.init) ?? path
+    /// What the log is called: its file, without the folder, which is nobody's business.
+    var title: String {
+        let file = result.file
+        let name = Names.lastPart(of: OpenLog.name(of: file.path))
+        let more = file.paths.count - 1
+        return more > 0 ? "\(name) and \(Figures.count(more, "more segment"))" : name
     }
 
     /// Nanoseconds from the log's first event.

@@ -15,13 +15,9 @@ struct ReportJSON {
     func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("report", Self.version)
-        if names.isShared {
-            json.field("path", report.title)
-        } else {
-            result.file.write(to: &json)
-        }
+        result.file.write(to: &json, names)
         json.field("isShared", names.isShared ? true : nil)
-        json.field("device", names.personal(result.device))
+        json.field("device", result.device)
         json.field("events", result.events)
         if let first = health.first {
             json.field("start", timeOf: first.time)

@@ -78,7 +78,7 @@ struct ReportMarkdown {
         for cells in table.rows { row(cells.map { Self.inert($0.text) }) }
     }
 
-    private static func mark(_ level: Verdict.Level) -> String {
+    private static func mark(_ level: HealthVerdict.Level) -> String {
         switch level {
         case .healthy: "✅"
         case .warning: "⚠️"

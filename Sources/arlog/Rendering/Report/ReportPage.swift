@@ -51,7 +51,7 @@ struct ReportPage {
         let recording = report.health.recordings.first
         let app = [recording?.app, recording?.appVersion].compactMap(\.self).joined(separator: " ")
         let device = [
-            report.names.personal(report.result.device), recording?.deviceModel, recording?.system,
+            report.result.device, recording?.deviceModel, recording?.system,
         ].compactMap(\.self).joined(separator: ", ")
         facts += [app, device].filter { !$0.isEmpty }
         if let first = report.health.first {
@@ -70,7 +70,7 @@ struct ReportPage {
         html.raw("</p>\n</header>\n")
     }
 
-    private static func badge(_ level: Verdict.Level) -> String {
+    private static func badge(_ level: HealthVerdict.Level) -> String {
         switch level {
         case .healthy: "✓ healthy"
         case .warning: "! warnings"

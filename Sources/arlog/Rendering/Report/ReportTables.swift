@@ -166,7 +166,7 @@ struct ReportTables {
             let battery = device.buckets.values.compactMap { $0?.battery }.last
             table.rows.append([
                 .init(
-                    report.deviceName(device.device) ?? names.personal(report.result.device) ?? "this device"),
+                    report.deviceName(device.device) ?? report.result.device ?? "this device"),
                 .init(total.memory.map(Figures.bytes) ?? "–"), .init(total.cpu.map(Figures.decimal) ?? "–"),
                 .init(battery.map { Figures.decimal($0 * 100) + " %" } ?? "–"),
             ])

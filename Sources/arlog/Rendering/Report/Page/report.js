@@ -74,7 +74,7 @@
   const rows = [];
 
   function row(name, note, height, paint, className) {
-    const svg = draw("svg", { height, role: "img", "aria-label": name + (note ? ", " + note : "") });
+    const svg = draw("svg", name ? { height, role: "img", "aria-label": name + (note ? ", " + note : "") } : { height, "aria-hidden": "true" });
     const title = make("div", { class: "row-name" }, name);
     if (note) title.append(make("small", {}, note));
     const element = make("div", { class: "row " + (className || "") }, title);
@@ -155,7 +155,7 @@
         }
       }
       flush();
-    });
+    }, "marks");
   }
   const rank = (kind) => ["", "info", "run", "warning", "error"].indexOf(kind);
   function shape(kind, at, title) {
@@ -434,6 +434,12 @@
   }
 
   function placeOf(thing) {
+    // What hangs on the camera goes where it goes.
+    if (thing.attachment === "camera") {
+      const camera = (data.cameras || []).find((c) => sessionOf(c) === sessionOf(thing));
+      const row = camera ? rowAt(camera.way, 6) : null;
+      if (row !== null) return { x: camera.way[row + 1], y: camera.way[row + 2], z: camera.way[row + 3] };
+    }
     const at = rowAt(thing.way, 4);
     if (at !== null) return { x: thing.way[at + 1], y: thing.way[at + 2], z: thing.way[at + 3] };
     if (thing.node === undefined || thing.on === undefined) return null;
@@ -556,10 +562,14 @@
       svg.append(draw("rect", { class: "node" + (isShown(node) ? "" : " hidden"), x: nx - 3, y: ny - 3, width: 6, height: 6 }, describe(node, "node")));
       if (isDuplicate) {
         svg.append(draw("circle", { class: "duplicate", cx: nx, cy: ny, r: 11 }, "shown twice"));
-        if (!depth) texts.unshift([nx + 4, ny, (node.key || node.asset || node.node) + " (twice)", "duplicate-name"]);
-      } else if (!node.on) texts.push([nx, ny, node.key || node.asset || node.node]);
+        if (!depth) texts.unshift([nx + 10, ny, (node.key || node.asset || node.node) + " (twice)", "duplicate-name"]);
+      } else if (!node.on && node.attachment !== "node") texts.push([nx, ny, node.key || node.asset || node.node]);
     }
-    for (const [tx, ty, text, className] of texts.slice(0, 40)) name(tx, ty, inert(text), className);
+    const twice = texts.filter((t) => t[3]);
+    for (const [tx, ty, text, className] of texts.slice(0, 40)) {
+      const isSaid = !className && twice.some((t) => t[2].startsWith(text) && Math.abs(t[0] - tx) < 24 && Math.abs(t[1] - ty) < 24);
+      if (!isSaid) name(tx, ty, inert(text), className);
+    }
   }
 
   const describe = (thing, kind) => kind + " " + (thing.anchor || thing.node) + (thing.key || thing.asset ? " (" + (thing.key || thing.asset) + ")" : "");

@@ -1,7 +1,7 @@
 import EventLog
 
 /// How a session went, in one sentence.
-public struct Verdict: Sendable {
+public struct HealthVerdict: Sendable {
     public enum Level: String, Sendable {
         /// Nothing could be said of it.
         case unknown
