@@ -100,6 +100,39 @@ import Testing
         #expect((ignoring["findings"] as? [Any])?.count == 1)
     }
 
+    /// Everything is wrong, thousands of times.
+    @Test func aPageOfVeryManyFindings() throws {
+        let scratch = try Scratch()
+        let story = Story {
+            opened()
+            run(0.5)
+            for index in 0..<1500 {
+                anchorAdded(1 + Double(index), "A\(index)", key: "chair \(index)", at: [0, 0, 0])
+                nodeAttached(1.1 + Double(index), "N\(index)", to: "A\(index)", key: "chair \(index)")
+                nodeAttached(1.2 + Double(index), "M\(index)", to: "A\(index)", key: "chair \(index)")
+                anchorUpdated(1.5 + Double(index), "A\(index)", at: [0.01, 0, 0])
+                anchorRemoved(1.6 + Double(index), "A\(index)")
+            }
+            tracking(2000, "normal")
+            closed(2001)
+        }
+        let path = try scratch.write("many.ndjson", story.ndjson)
+        let page = Ran("report", path).output
+        #expect(page.utf8.count < 3_000_000)
+        #expect(page.contains("Too many to be told here: "))
+        let data = try Self.data(page)
+        let shown = try #require(data["findings"] as? [[String: Any]])
+        let all = try #require(try Ran("report", "--json", path).json()["findings"] as? [[String: Any]])
+        #expect(shown.count == 1000 && all.count > 1000)
+        #expect(data["findingsLeftOut"] as? Int == all.count - 1000)
+        // The worst are there, and causes are named by their places among those.
+        #expect(shown.count { $0["severity"] as? String == "error" } == 1000)
+        for finding in shown {
+            guard let cause = finding["causedBy"] as? Int else { continue }
+            #expect(shown.indices.contains(cause))
+        }
+    }
+
     // MARK: Markdown
 
     @Test func markdown() throws {

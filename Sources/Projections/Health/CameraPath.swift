@@ -10,7 +10,7 @@ public struct CameraPath: Sendable {
     public private(set) var interval: UInt64 = 100_000_000
 
     /// Places kept of one way.
-    static let limit = 4000
+    static let limit = 2000
 
     init(session: SessionName, device: Int, serial: Int) {
         self.session = session

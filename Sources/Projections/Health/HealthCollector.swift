@@ -82,7 +82,7 @@ public final class HealthCollector {
         let world = analysis.world
         let lanes = lanes?.finished() ?? []
         return SessionHealth(
-            first: world.first, last: world.now, eventCount: world.eventCount, recordings: recordings.all,
+            first: world.first, last: world.now, recordings: recordings.all,
             lanes: lanes, moments: moments.all, momentCounts: moments.counts, spans: spans.all,
             spanTotals: spans.totals, links: traffic.links, drops: traffic.drops, frames: performance.frames,
             devices: performance.devices, scene: scene.marked(findings), cameras: scene.cameras,

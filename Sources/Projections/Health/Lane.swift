@@ -12,6 +12,26 @@ public struct LaneVisit: Sendable {
     public internal(set) var cause: String?
     /// How many stays it stands for.
     public internal(set) var count: Int
+    /// Of several stays the longest one's state, and how long that was, nanoseconds; `nil` of one.
+    public internal(set) var mainly: (state: String, time: UInt64)?
+}
+
+extension LaneVisit {
+    /// Nanoseconds.
+    var duration: UInt64 { to.elapsed(since: from) }
+
+    /// Goes on as a stretch of several stays: this one and the next.
+    mutating func merge(_ next: LaneVisit) {
+        func longest(_ visit: LaneVisit) -> (state: String, time: UInt64)? {
+            visit.mainly ?? visit.state.map { ($0, visit.duration) }
+        }
+        let (mine, its) = (longest(self), longest(next))
+        mainly = (its?.time ?? 0) > (mine?.time ?? 0) ? its : mine
+        state = nil
+        cause = nil
+        to = next.to
+        count += next.count
+    }
 }
 
 /// How long a lane stood in a state, over the whole log.
@@ -48,7 +68,7 @@ public struct Lane: Sendable {
     public internal(set) var illegal: [UInt32] = []
     /// By the state's name.
     public internal(set) var totals: [String: StateTotal] = [:]
-    /// Stays shorter than this were put together, nanoseconds; 0 where none were.
+    /// Stays shorter than this were put together with their neighbours, nanoseconds; 0 where none were.
     public private(set) var grain: UInt64 = 0
     /// Whether the last visit goes on.
     var isOpen = false
@@ -66,7 +86,7 @@ public struct Lane: Sendable {
 
     mutating func enter(_ state: String, at mark: Mark) {
         close(at: mark)
-        visits.append(LaneVisit(state: state, from: mark, to: mark, cause: nil, count: 1))
+        visits.append(LaneVisit(state: state, from: mark, to: mark, cause: nil, count: 1, mainly: nil))
         isOpen = true
         if visits.count > Self.limit { coarsen(to: Self.limit / 2) }
     }
@@ -93,19 +113,18 @@ public struct Lane: Sendable {
         if illegal.count < Self.illegalLimit { illegal.append(event) }
     }
 
-    /// Puts short stays that follow one another together, ever longer ones, until at most `count` visits are left. One
-    /// that goes on stays as it is.
+    /// Puts short stays that follow one another together, into stretches that are hardly longer than what counts as short,
+    /// and takes ever longer ones for short until at most `count` visits are left. One that goes on stays as it is.
     mutating func coarsen(to count: Int) {
         let open = isOpen ? visits.popLast() : nil
         grain = max(grain, 10_000_000)
         while true {
             var merged: [LaneVisit] = []
             for visit in visits {
-                if let last = merged.last, isShort(last), isShort(visit), last.to == visit.from {
-                    merged[merged.count - 1].state = nil
-                    merged[merged.count - 1].cause = nil
-                    merged[merged.count - 1].to = visit.to
-                    merged[merged.count - 1].count += visit.count
+                if let last = merged.last, last.duration < grain, visit.duration < grain,
+                    last.to == visit.from
+                {
+                    merged[merged.count - 1].merge(visit)
                 } else {
                     merged.append(visit)
                 }
@@ -119,9 +138,5 @@ public struct Lane: Sendable {
             grain *= 2
         }
         if let open { visits.append(open) }
-    }
-
-    private func isShort(_ visit: LaneVisit) -> Bool {
-        visit.state == nil || visit.to.elapsed(since: visit.from) < grain
     }
 }

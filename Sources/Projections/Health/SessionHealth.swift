@@ -8,10 +8,10 @@ public struct SessionHealth: Sendable {
     /// The log's first and last event; `nil` where it has none.
     public let first: Mark?
     public let last: Mark
-    public let eventCount: Int
     public let recordings: [RecordingFacts]
     public let lanes: [Lane]
     public let moments: [TimelineEvent]
+    /// How many events of each kind that stands on the timeline there were, also those that are left out.
     public let momentCounts: [EventKind: Int]
     public let spans: [Span]
     public let spanTotals: [Span.Kind: SpanTotal]

@@ -13,23 +13,14 @@ public struct Thinned<Element: Sendable>: Sendable {
     /// How many were left out.
     public var leftOut: Int { count - kept.count }
 
-    /// Adds an element. Returns its place, where it is kept; places mean nothing after the next call.
-    @discardableResult
-    mutating func append(_ element: Element) -> Int? {
+    mutating func append(_ element: Element) {
         count += 1
-        guard (count - 1) % stride == 0 else { return nil }
+        guard (count - 1) % stride == 0 else { return }
         if kept.count == limit {
             stride *= 2
             kept = Swift.stride(from: 0, to: kept.count, by: 2).map { kept[$0] }
-            guard (count - 1) % stride == 0 else { return nil }
+            guard (count - 1) % stride == 0 else { return }
         }
         kept.append(element)
-        return kept.count - 1
-    }
-
-    /// Changes the latest that is kept and fits.
-    mutating func changeLast(where isIt: (Element) -> Bool, _ body: (inout Element) -> Void) {
-        guard let place = kept.lastIndex(where: isIt) else { return }
-        body(&kept[place])
     }
 }

@@ -20,7 +20,7 @@ public struct TimelineEvent: Sendable {
 /// The events that stand on the timeline by themselves, so many of each kind.
 struct TimelineEvents {
     /// Kept of one kind.
-    static let limit = 400
+    static let limit = 250
     static let longestText = 200
     private var byKind: [EventKind: Thinned<TimelineEvent>] = [:]
 

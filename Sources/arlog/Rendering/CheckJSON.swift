@@ -29,7 +29,9 @@ enum CheckJSON {
         json.field("duration", secondsOf: result.duration)
         json.key("findings")
         json.beginArray()
-        for finding in result.findings { FindingJSON.write(finding, of: result, to: &json) }
+        for finding in result.findings {
+            FindingJSON.write(finding, of: result, causedBy: finding.causedBy, to: &json)
+        }
         json.endArray()
         json.key("notJudged")
         json.beginArray()

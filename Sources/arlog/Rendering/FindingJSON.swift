@@ -3,7 +3,10 @@ import Projections
 
 /// A finding as CLI.md has it, in the answers of `check` and `report`.
 enum FindingJSON {
-    static func write(_ finding: Finding, of result: CheckResult, to json: inout JSONWriter) {
+    /// - Parameter cause: the index of what caused it, among the findings that are written.
+    static func write(
+        _ finding: Finding, of result: CheckResult, causedBy cause: Int?, to json: inout JSONWriter
+    ) {
         json.beginObject()
         json.field("rule", finding.rule)
         json.field("severity", finding.severity.name)
@@ -17,7 +20,7 @@ enum FindingJSON {
         json.field("advice", finding.advice)
         json.field("fingerprint", finding.fingerprint)
         json.key("causedBy")
-        if let cause = finding.causedBy { json.value(cause) } else { json.null() }
+        if let cause { json.value(cause) } else { json.null() }
         finding.identity.write(to: &json, isShared: result.names.isShared)
         if let limit = finding.limit {
             json.key("limit")

@@ -83,6 +83,11 @@ import Testing
         #expect(lane.visits.count <= Lane.limit && lane.grain > 0)
         #expect(lane.visits.reduce(0) { $0 + $1.count } == 60_001)
         #expect(lane.visits.contains { $0.state == "long" && $0.count == 1 })
+        // Stretches are hardly longer than what counts as short, and say what they mostly were.
+        for visit in lane.visits where visit.count > 1 {
+            #expect(visit.duration < 2 * lane.grain && visit.state == nil)
+            #expect(visit.mainly?.state == "a" || visit.mainly?.state == "b")
+        }
         for (visit, next) in zip(lane.visits, lane.visits.dropFirst()) { #expect(visit.to == next.from) }
         // What all of them come to is exact.
         #expect(lane.totals["a"]?.visits == 30_000 && lane.totals["long"]?.time == 30_000_000_000)

@@ -32,6 +32,18 @@ private struct Counted: Mergeable {
         #expect(list.count == 100 && list.kept == [0, 16, 32, 48, 64, 80, 96] && list.leftOut == 93)
     }
 
+    @Test func eventsAreCountedAndKeptEvenly() throws {
+        let health = try Story {
+            opened()
+            for index in 0..<1000 { event(Double(index), "log.marker", ["text": .text("mark \(index)")]) }
+            closed(2000)
+        }.health()
+        let markers = health.moments.filter { $0.kind == .logMarker }
+        #expect(health.momentCounts[.logMarker] == 1000 && markers.count == 250)
+        #expect(markers.map(\.text).prefix(3) == ["mark 0", "mark 4", "mark 8"])
+        #expect(markers.allSatisfy(\.isPrivate) && health.leftOut.moments == 750)
+    }
+
     @Test func packetsByPeer() throws {
         let health = try Story {
             together()

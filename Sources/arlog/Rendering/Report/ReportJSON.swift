@@ -5,6 +5,8 @@ import Projections
 /// beginning and a step, ways are arrays of numbers in rows.
 struct ReportJSON {
     let report: Report
+    /// Findings written at most, the worst of them; a page of many thousands would be of no use.
+    var findingLimit = Int.max
     /// The shape's version: it rises when a key changes its meaning.
     static let version = 1
 
@@ -25,7 +27,7 @@ struct ReportJSON {
         }
         json.field("duration", secondsOf: result.duration)
         writeVerdict(to: &json)
-        json.list("findings", result.findings) { FindingJSON.write($1, of: result, to: &$0) }
+        writeFindings(to: &json)
         json.list("folded", result.folded) { json, fold in
             json.beginObject()
             json.field("rule", fold.rule)
@@ -42,6 +44,12 @@ struct ReportJSON {
         json.list("recordings", health.recordings, write)
         json.list("lanes", health.lanes, write)
         json.list("moments", health.moments, write)
+        json.key("momentCounts")
+        json.beginObject()
+        for (kind, count) in health.momentCounts.sorted(by: { $0.key.index < $1.key.index }) {
+            json.field(kind.name, count)
+        }
+        json.endObject()
         json.list("waits", health.spans, write)
         writeTotals(to: &json)
         ReportJSONSeries(report: report).write(to: &json)
@@ -60,6 +68,24 @@ struct ReportJSON {
         json.field("hasLoss", result.hasLoss)
         writeLeftOut(to: &json)
         json.endObject()
+    }
+
+    private func writeFindings(to json: inout JSONWriter) {
+        let findings = result.findings
+        var chosen = Array(findings.indices)
+        if chosen.count > findingLimit {
+            let worst = chosen.sorted { left, right in
+                let (a, b) = (findings[left].severity, findings[right].severity)
+                return a != b ? a > b : left < right
+            }
+            chosen = worst.prefix(findingLimit).sorted()
+        }
+        let places = Dictionary(uniqueKeysWithValues: chosen.enumerated().map { ($1, $0) })
+        json.list("findings", chosen) { json, index in
+            let cause = findings[index].causedBy.flatMap { places[$0] }
+            FindingJSON.write(findings[index], of: result, causedBy: cause, to: &json)
+        }
+        json.field("findingsLeftOut", findings.count > chosen.count ? findings.count - chosen.count : nil)
     }
 
     private func writeVerdict(to json: inout JSONWriter) {
@@ -114,6 +140,7 @@ struct ReportJSON {
             json.field("event", visit.from.number)
             json.field("cause", visit.cause)
             json.field("count", visit.count > 1 ? visit.count : nil)
+            json.field("mainly", visit.mainly?.state)
             json.endObject()
         }
         json.field("illegal", lane.illegal)

@@ -103,9 +103,12 @@ struct ReportPage {
             """)
     }
 
+    /// Findings on the timeline.
+    private static let findingLimit = 1000
+
     private func writeData(to html: inout HTMLWriter) {
         var json = JSONWriter()
-        ReportJSON(report: report).write(to: &json)
+        ReportJSON(report: report, findingLimit: Self.findingLimit).write(to: &json)
         html.script(json: json.finish(), id: "data")
     }
 }

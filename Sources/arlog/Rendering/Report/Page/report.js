@@ -39,7 +39,9 @@
   }
   const large = (number) => number >= 1e9 ? places(number / 1e9, 1) + " G" : number >= 1e6 ? places(number / 1e6, 1) + " M"
     : number >= 1e4 ? places(number / 1e3, 1) + " k" : places(number, 1);
-  const owner = (thing) => [thing.session && thing.session !== "main" ? thing.session : "", thing.device || ""].filter(Boolean).join(", ");
+  // Of a UUID the beginning tells it from the others here.
+  const idName = (text) => text.replace(/\b([0-9A-F]{8})(-[0-9A-F]{4}){3}-[0-9A-F]{12}\b/g, "$1…");
+  const owner = (thing) => [thing.session && thing.session !== "main" ? idName(thing.session) : "", thing.device || ""].filter(Boolean).join(", ");
 
   // The last place of a sorted list of which `key` is at most `value`; -1 where there is none.
   function lastAtMost(list, value, key) {
@@ -58,7 +60,6 @@
   const BAD = new Set(["failed", "serious", "critical", "notConnected", "unsupported", "lost"]);
   const OFF = new Set(["initial", "paused", "idle", "stopped", "background", "notAvailable", "terminated"]);
   function tone(state, known) {
-    if (state === undefined) return "mixed";
     if (GOOD.has(state)) return "good";
     if (MID.has(state) || state.startsWith("limited")) return "mid";
     if (BAD.has(state)) return "bad";
@@ -100,28 +101,37 @@
     const known = new Map();
     const illegal = new Set(lane.illegal);
     const from = owner(lane);
-    row(lane.lane, from || (lane.grain ? "shortest stays drawn together" : ""), 24, (svg) => {
+    row(idName(lane.lane), from || (lane.grain ? "shortest stays drawn together" : ""), 24, (svg) => {
       const visits = lane.visits;
       let index = Math.max(0, lastAtMost(visits, view.from, (v) => v.from));
       let mixed = null;
       const flush = () => {
-        if (mixed) svg.append(draw("rect", { class: "bar mixed", x: mixed.a, y: 3, width: Math.max(1, mixed.b - mixed.a), height: 18 },
-          mixed.count + " short stays in " + lane.lane));
+        if (mixed) svg.append(draw("rect", { class: "bar mixed " + tone(mixed.mainly, known), x: mixed.a, y: 3, width: Math.max(1, mixed.b - mixed.a), height: 18 },
+          mixed.count + " short stays in " + lane.lane + ", mainly " + mixed.mainly));
         mixed = null;
       };
       for (; index < visits.length && visits[index].from <= view.to; index += 1) {
         const visit = visits[index];
         const a = Math.max(x(visit.from), -2), b = Math.min(x(visit.to), width + 2);
         if (b < 0) continue;
+        const state = visit.state === undefined ? visit.mainly : visit.state;
+        // What is narrower than two pixels is drawn with its neighbours, in the tone of the longest.
         if (b - a < 2 && !illegal.has(visit.event)) {
-          if (mixed && a - mixed.b < 1) { mixed.b = b; mixed.count += visit.count || 1; }
-          else { flush(); mixed = { a, b, count: visit.count || 1 }; }
+          const count = visit.count || 1;
+          if (mixed && a - mixed.b < 1 && mixed.b - mixed.a < 3) {
+            if (b - a > mixed.most) { mixed.most = b - a; mixed.mainly = state; }
+            mixed.b = b;
+            mixed.count += count;
+          } else {
+            flush();
+            mixed = { a, b, count, mainly: state, most: b - a };
+          }
           continue;
         }
         flush();
-        const name = visit.state === undefined ? visit.count + " short stays" : visit.state;
+        const name = visit.state === undefined ? visit.count + " short stays, mainly " + visit.mainly : visit.state;
         const why = visit.cause ? " (" + visit.cause + ")" : "";
-        svg.append(draw("rect", { class: "bar " + tone(visit.state, known), x: a, y: 3, width: Math.max(b - a, 1), height: 18, rx: 2 },
+        svg.append(draw("rect", { class: "bar " + tone(state, known) + (visit.state === undefined ? " mixed" : ""), x: a, y: 3, width: Math.max(b - a, 1), height: 18, rx: 2 },
           lane.lane + ": " + name + why + " from " + time(visit.from) + " to " + time(visit.to) + ", event #" + visit.event));
         if (illegal.has(visit.event)) svg.append(draw("line", { class: "illegal", x1: a, x2: a, y1: 0, y2: 24 }, "no such way, event #" + visit.event));
         const room = Math.floor((Math.min(b, width) - Math.max(a, 0) - 8) / 6.2);
@@ -251,10 +261,10 @@
     waits();
     const limit = (name, share) => { const found = data.limits.find((l) => l.name === name); return found && found.value * share; };
     for (const link of data.links) {
-      const s = link.series, to = (link.peer ? " " + link.peer : "") + (link.device ? " (" + link.device + ")" : ""), a = 1 / s.step;
+      const s = link.series, to = (link.peer ? " " + idName(link.peer) : "") + (link.device ? " (" + link.device + ")" : ""), a = 1 / s.step;
       chart("packets a second to" + (to || " nobody named"), s, [{ key: "sent" }, { key: "dropped", kind: "drop" }], { scale: a, limit: limit("packetRate.limit", 1), isCounted: true });
       chart("packets a second from" + (to || " nobody named"), s, [{ key: "received" }], { scale: a, isCounted: true });
-      chart("bytes a second to" + to, s, [{ key: "bytesSent" }], { scale: a, limit: limit("bandwidth.limit", 1000), unit: "B", isCounted: true });
+      chart("bytes a second to" + (to || " nobody named"), s, [{ key: "bytesSent" }], { scale: a, limit: limit("bandwidth.limit", 1000), unit: "B", isCounted: true });
       chart("packets waiting" + to, s, [{ key: "queue" }], { limit: limit("queue.limit", 1) });
     }
     for (const frames of data.frames) {
@@ -413,7 +423,7 @@
   function stateAt(lane) {
     const visit = lane.visits[lastAtMost(lane.visits, moment, (v) => v.from)];
     if (!visit || (visit.to < moment && visit.to < length)) return null;
-    return { lane: lane.lane, state: visit.state === undefined ? "changing" : visit.state, since: visit.from, cause: visit.cause };
+    return { lane: lane.lane, state: visit.state === undefined ? "changing, mainly " + visit.mainly : visit.state, since: visit.from, cause: visit.cause };
   }
 
   const isLive = (life) => life.from <= moment && (life.isOver === false ? moment <= life.to : moment < life.to || (life.to === life.from && moment === life.from));
@@ -512,10 +522,21 @@
 
   function drawCamera(svg, camera, px, py) {
     const way = camera.way, at = rowAt(way, 6);
-    const points = (from, to) => { let d = ""; for (let i = from; i <= to; i += 6) d += (d ? "L" : "M") + px({ x: way[i + 1] }).toFixed(1) + " " + py({ z: way[i + 3] }).toFixed(1); return d; };
-    svg.append(draw("path", { class: "way", d: points(0, way.length - 6) }));
+    // Steps too short to be seen are left out, the last excepted.
+    const points = (to) => {
+      let d = "", lastX = NaN, lastY = NaN;
+      for (let i = 0; i <= to; i += 6) {
+        const x = px({ x: way[i + 1] }), y = py({ z: way[i + 3] });
+        if (Math.abs(x - lastX) + Math.abs(y - lastY) < 2 && i < to) continue;
+        d += (d ? "L" : "M") + x.toFixed(1) + " " + y.toFixed(1);
+        lastX = x;
+        lastY = y;
+      }
+      return d;
+    };
+    svg.append(draw("path", { class: "way", d: points(way.length - 6) }));
     if (at === null) return;
-    svg.append(draw("path", { class: "way past", d: points(0, at) }));
+    svg.append(draw("path", { class: "way past", d: points(at) }));
     const cx = px({ x: way[at + 1] }), cy = py({ z: way[at + 3] });
     if (way[at + 4] !== null) {
       const [hx, hz] = [way[at + 4], way[at + 5]], reach = 46, half = 0.54;
@@ -548,7 +569,7 @@
       const kind = anchor.kind || "other";
       svg.append(draw("path", { class: "glyph " + (kind === "participant" ? "participant" : isContent(anchor) ? "content" : ""), d: GLYPHS[glyphOf(kind)](ax, ay) },
         describe(anchor, kind) + ` at ${place.x} ${place.y} ${place.z} m`));
-      if (isContent(anchor) || kind === "participant" || kind === "image" || kind === "object") texts.push([ax, ay, anchor.key || anchor.anchor]);
+      if (isContent(anchor) || kind === "participant" || kind === "image" || kind === "object") texts.push([ax, ay, anchor.key || idName(anchor.anchor)]);
     }
     const stacked = new Map();
     for (const node of data.nodes) {
@@ -562,8 +583,8 @@
       svg.append(draw("rect", { class: "node" + (isShown(node) ? "" : " hidden"), x: nx - 3, y: ny - 3, width: 6, height: 6 }, describe(node, "node")));
       if (isDuplicate) {
         svg.append(draw("circle", { class: "duplicate", cx: nx, cy: ny, r: 11 }, "shown twice"));
-        if (!depth) texts.unshift([nx + 10, ny, (node.key || node.asset || node.node) + " (twice)", "duplicate-name"]);
-      } else if (!node.on && node.attachment !== "node") texts.push([nx, ny, node.key || node.asset || node.node]);
+        if (!depth) texts.unshift([nx + 10, ny, nodeName(node) + " (twice)", "duplicate-name"]);
+      } else if (!node.on && node.attachment !== "node") texts.push([nx, ny, nodeName(node)]);
     }
     const twice = texts.filter((t) => t[3]);
     for (const [tx, ty, text, className] of texts.slice(0, 40)) {
@@ -572,6 +593,7 @@
     }
   }
 
+  const nodeName = (node) => node.key || node.asset || idName(node.node);
   const describe = (thing, kind) => kind + " " + (thing.anchor || thing.node) + (thing.key || thing.asset ? " (" + (thing.key || thing.asset) + ")" : "");
   function summary() {
     const anchors = data.anchors.filter((a) => sessionOf(a) === session && isLive(a)).length;
@@ -595,7 +617,7 @@
     }
   }
 
-  const LISTED = 60;
+  const LISTED = 24;
   function nowList() {
     byId("now-title").textContent = "At " + time(moment);
     const states = byId("now-states");
@@ -604,7 +626,7 @@
       const found = stateAt(lane);
       if (!found) continue;
       const of = owner(lane);
-      states.append(make("dt", {}, found.lane + (of ? " (" + of + ")" : "")),
+      states.append(make("dt", {}, idName(found.lane) + (of ? " (" + of + ")" : "")),
         make("dd", {}, found.state + " for " + time(Math.max(0, moment - found.since)) + (found.cause ? ", " + found.cause : "")));
     }
     const anchors = data.anchors.filter(isLive), nodes = data.nodes.filter(isLive);
@@ -618,11 +640,11 @@
     const content = (a) => (isContent(a) ? 0 : 1);
     const twice = (n) => (n.duplicateSince !== undefined && n.duplicateSince <= moment + 1e-6 ? 0 : 1);
     for (const node of [...nodes].sort((a, b) => twice(a) - twice(b)).slice(0, LISTED)) {
-      const notes = [twice(node) ? "" : "shown twice", isShown(node) ? "" : "hidden", node.on ? "on " + node.on : node.attachment ? "under " + node.attachment : ""];
-      line(node.key || node.asset || node.node, "node", notes.filter(Boolean).join(", "), !twice(node));
+      const notes = [twice(node) ? "" : "shown twice", isShown(node) ? "" : "hidden", node.on ? "on " + idName(node.on) : node.attachment ? "under " + node.attachment : ""];
+      line(nodeName(node), "node", notes.filter(Boolean).join(", "), !twice(node));
     }
     for (const anchor of [...anchors].sort((a, b) => content(a) - content(b)).slice(0, Math.max(0, LISTED - nodes.length))) {
-      line(anchor.key || anchor.anchor, anchor.kind || "anchor", [anchor.origin, "since " + time(anchor.from)].filter(Boolean).join(", "));
+      line(anchor.key || idName(anchor.anchor), anchor.kind || "anchor", [anchor.origin, "since " + time(anchor.from)].filter(Boolean).join(", "));
     }
     const head = make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "live"), make("th", { scope: "col" }, "what"), make("th", { scope: "col" }, "where, since")));
     const more = anchors.length + nodes.length - body.children.length;
