@@ -44,7 +44,11 @@ let package = Package(
             name: "arlog", dependencies: ["EventLog", "Projections"],
             resources: [
                 .embedInCode("Rendering/Report/Page/report.css"),
-                .embedInCode("Rendering/Report/Page/report.js"),
+                .embedInCode("Rendering/Report/Page/basics.js"),
+                .embedInCode("Rendering/Report/Page/moving.js"),
+                .embedInCode("Rendering/Report/Page/now.js"),
+                .embedInCode("Rendering/Report/Page/room.js"),
+                .embedInCode("Rendering/Report/Page/timeline.js"),
             ],
             swiftSettings: strict),
         .executableTarget(

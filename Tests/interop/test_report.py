@@ -91,6 +91,8 @@ class ReportPage(Case):
         # It opens at the worst that happened.
         self.assertAlmostEqual(self.browser.run(MOMENT), 28.55, 3)
         self.assertEqual(self.browser.run("document.querySelectorAll('#map-canvas .duplicate').length"), 2)
+        listed = self.browser.run("document.getElementById('now-live').innerText")
+        self.assertIn("shown twice, on speaker-1, which is gone", listed)
         camera = "document.querySelector('#map-canvas .camera').getAttribute('cx')"
         before = self.browser.run(camera)
         self.scrub(20)

@@ -34,10 +34,16 @@ struct ReportPage {
             "<footer><p>Made by arlog \(ArlogVersion.string). This page fetches nothing and sends nothing.</p></footer>\n"
         )
         writeData(to: &html)
-        html.raw("<script>\n")
-        html.raw(PackageResources.report_js)
-        html.raw("</script>\n</body>\n</html>\n")
+        html.raw("<script>\n\"use strict\";\n{\n")
+        for part in Self.scripts { html.raw(part) }
+        html.raw("}\n</script>\n</body>\n</html>\n")
     }
+
+    /// The script's parts, in an order in which each finds what it needs.
+    private static let scripts = [
+        PackageResources.basics_js, PackageResources.timeline_js, PackageResources.moving_js,
+        PackageResources.room_js, PackageResources.now_js,
+    ]
 
     private func writeHeader(to html: inout HTMLWriter) {
         let verdict = report.verdict
