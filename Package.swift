@@ -41,7 +41,16 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "Projections", dependencies: ["EventLog"], swiftSettings: strict),
         .executableTarget(
-            name: "arlog", dependencies: ["EventLog", "Projections"], swiftSettings: strict),
+            name: "arlog", dependencies: ["EventLog", "Projections"],
+            resources: [
+                .embedInCode("Rendering/Report/Page/report.css"),
+                .embedInCode("Rendering/Report/Page/basics.js"),
+                .embedInCode("Rendering/Report/Page/moving.js"),
+                .embedInCode("Rendering/Report/Page/now.js"),
+                .embedInCode("Rendering/Report/Page/room.js"),
+                .embedInCode("Rendering/Report/Page/timeline.js"),
+            ],
+            swiftSettings: strict),
         .executableTarget(
             name: "arlog-bench", dependencies: ["EventLog"], path: "Benchmarks", swiftSettings: strict),
         .target(

@@ -11,6 +11,8 @@ public final class Analysis {
     private let calls: RuleCalls
     /// The severities that the user wants, by the rule's id.
     private let severities: [String: Severity]
+    /// Who collects beside the rules, if anybody does.
+    private var collector: HealthCollector?
     /// What was found, once the log has ended.
     private var findings: [Finding]?
     /// The rules that some recording allowed to judge, by their place.
@@ -39,8 +41,18 @@ public final class Analysis {
         for (bit, rule) in world.watchers.enumerated() { rule.watchBit = UInt64(1) << UInt64(bit) }
     }
 
-    /// Names ids in messages; until it is set they are printed as UUIDs.
-    public func name(by names: @escaping (EntityID) -> String) { world.names = names }
+    /// Names ids in messages; until it is set they are printed as UUIDs. With `isShared` messages leave out the log's texts
+    /// that are private.
+    public func name(isShared: Bool = false, by names: @escaping (EntityID) -> String) {
+        world.names = names
+        world.isShared = isShared
+    }
+
+    /// Lets a collector see the same pass, from the next event on.
+    public func collect(with collector: HealthCollector) {
+        self.collector = collector
+        collector.attach(to: world)
+    }
 
     /// Takes in the next events. `batch` is not needed afterwards.
     public func take(_ batch: EventBatch) { world.take(batch, observer: self) }
@@ -132,20 +144,31 @@ extension Analysis: WorldObserver {
         }
     }
 
-    func happened(_ step: Step, in session: SessionState, _ world: World) {
-        calls.handle(step, in: session, world)
+    func lookDue(_ world: World) {
+        world.lookDue = .max
+        collector?.look(at: world)
     }
 
-    func happened(_ step: Step, _ world: World) { calls.handle(step, world) }
+    func happened(_ step: Step, in session: SessionState, _ world: World) {
+        calls.handle(step, in: session, world)
+        collector?.happened(step, in: session, world)
+    }
+
+    func happened(_ step: Step, _ world: World) {
+        calls.handle(step, world)
+        collector?.happened(step, world)
+    }
 
     func eventsMissing(_ device: DeviceState, _ world: World) {
         for rule in rules { rule.gap(device, world) }
+        collector?.eventsMissing(device, world)
     }
 
     func recordingEnds(_ device: DeviceState, _ world: World) {
         // The recording went on for as long as these waited, and nothing more can come.
         while let (clock, timer) = device.timers.popAtEnd(device.last.time) { fire(timer, clock, device) }
         for rule in rules { rule.recordingEnded(device, world) }
+        collector?.recordingEnds(device, world)
         if device.last > .start { settle(device) }
     }
 }

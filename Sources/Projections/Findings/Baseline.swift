@@ -112,12 +112,13 @@ public struct Baseline: Sendable {
 }
 
 extension [FindingPart] {
-    /// Writes the field `identity`: what tells a fault from others of its rule, and what `ignore` can choose by.
-    public func write(to json: inout JSONWriter) {
+    /// Writes the field `identity`: what tells a fault from others of its rule, and what `ignore` can choose by. Where it is
+    /// shared, texts that are private are left out.
+    public func write(to json: inout JSONWriter, isShared: Bool = false) {
         json.key("identity")
         json.beginObject()
         for name in FindingPart.Name.allCases {
-            let texts = filter { $0.name == name }.compactMap(\.text)
+            let texts = filter { $0.name == name && !(isShared && $0.isPrivate) }.compactMap(\.text)
             if texts.count == 1 { json.field(name.rawValue, texts[0]) }
             if texts.count > 1 { json.field(name.rawValue, texts) }
         }

@@ -6,7 +6,7 @@ import EventLog
 /// a count or a list whose length differs from log to log. Those would make a new fault of the same one.
 ///
 ///     report(world, subject, at: mark, events: events, identity: [.machine(machine.name), .from(from), .to(to)]) { … }
-public struct FindingPart: Hashable, Sendable {
+public struct FindingPart: Sendable {
     /// What the words may be about; also the keys by which the configuration's `ignore` chooses.
     public enum Name: String, CaseIterable, Sendable {
         case machine, state, from, to, source, key, asset, kind, origin, attachment, view, owner, name, cause
@@ -16,17 +16,23 @@ public struct FindingPart: Hashable, Sendable {
     public let name: Name
     /// `nil` where the log did not say: unknown is a word of its own.
     public let text: String?
+    /// Whether sharing leaves the text out: a name that people gave. The fingerprint is of it all the same, because it must
+    /// be the same in every report.
+    public let isPrivate: Bool
 
-    public init(_ name: Name, _ text: String?) {
+    public init(_ name: Name, _ text: String?, isPrivate: Bool = false) {
         self.name = name
         self.text = text
+        self.isPrivate = isPrivate || name == .name
     }
 
     /// The same part as a fingerprint and a baseline have it: each UUID in its text is the word `UUID`.
     ///
     /// A UUID in a key or a path is made anew with each thing that is placed, or with each installation of the app (the
     /// folder of its container is named by one): it is no word of the app's code.
-    var inEveryLog: FindingPart { FindingPart(name, text.map(Self.withoutUUIDs)) }
+    var inEveryLog: FindingPart {
+        FindingPart(name, text.map(Self.withoutUUIDs), isPrivate: isPrivate)
+    }
 
     private static func withoutUUIDs(_ text: String) -> String {
         // Hyphens stand at fixed places in it: most texts have none.
@@ -59,6 +65,10 @@ public struct FindingPart: Hashable, Sendable {
     public static func source(_ text: String?) -> FindingPart { FindingPart(.source, text) }
     /// The app's own identity for a content.
     public static func key(_ text: String?) -> FindingPart { FindingPart(.key, text) }
+    /// The anchor's key or, in place of that, its name, which is private.
+    static func key(_ key: String?, orName name: String?) -> FindingPart {
+        FindingPart(.key, key ?? name, isPrivate: key == nil)
+    }
     public static func asset(_ text: String?) -> FindingPart { FindingPart(.asset, text) }
     /// An anchor's or a configuration's kind.
     public static func kind(_ text: String?) -> FindingPart { FindingPart(.kind, text) }
@@ -76,6 +86,17 @@ public struct FindingPart: Hashable, Sendable {
     public static func provider(_ text: String?) -> FindingPart { FindingPart(.provider, text) }
     /// In which of several ways the rule's condition came true.
     public static func way(_ text: String?) -> FindingPart { FindingPart(.way, text) }
+}
+
+extension FindingPart: Hashable {
+    public static func == (left: FindingPart, right: FindingPart) -> Bool {
+        left.name == right.name && left.text == right.text
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(name)
+        hasher.combine(text)
+    }
 }
 
 extension [FindingPart] {

@@ -52,7 +52,7 @@ extension World {
         let id = session.id
         let deviceIndex = session.deviceIndex
         let anchors = session.anchors
-        let nextTimer = device.timers.next
+        let nextTimer = min(device.timers.next, lookDue)
         let wants = wants
         var seen = device.kindsSeen
         var now = now
@@ -100,6 +100,7 @@ extension World {
             breakOff(device, observer)
         }
         if now.time >= device.timers.next { observer.timersDue(device, self) }
+        if now.time >= lookDue { observer.lookDue(self) }
         if event.kind == .anchorUpdated {
             takeUpdate(event, device)
         } else {
@@ -148,6 +149,8 @@ extension World {
 protocol WorldObserver: AnyObject {
     /// At least one timer of the device fires before its event that is now.
     func timersDue(_ device: DeviceState, _ world: World)
+    /// The time of `World.lookDue` has come; the event that is now was not yet taken in.
+    func lookDue(_ world: World)
     /// An event of a session was taken in.
     func happened(_ step: Step, in session: SessionState, _ world: World)
     /// One that belongs to no session was taken in.
@@ -162,6 +165,7 @@ protocol WorldObserver: AnyObject {
 private final class Nobody: WorldObserver {
     /// There is none; to look for it says so.
     func timersDue(_ device: DeviceState, _ world: World) { _ = device.timers.pop(at: world.now.time) }
+    func lookDue(_ world: World) { world.lookDue = .max }
     func happened(_ step: Step, in session: SessionState, _ world: World) {}
     func happened(_ step: Step, _ world: World) {}
     func eventsMissing(_ device: DeviceState, _ world: World) {}

@@ -30,12 +30,16 @@ public final class World {
     @exclusivity(unchecked) @safe var updated: SessionState?
     /// Names of ids for messages.
     var names: (EntityID) -> String = { $0.uuidText }
+    /// Whether messages leave out what is private, names of ids apart: `names` withholds those.
+    @exclusivity(unchecked) @safe var isShared = false
     /// The rules that watch anchors, by bit.
     @exclusivity(unchecked) @safe var watchers: [Rule] = []
     /// The rules that want to know when an anchor is tracked no longer, or again.
     @exclusivity(unchecked) @safe var trackingWatchers: [Rule] = []
     /// Whoever wants to see the traces of the machines.
     @exclusivity(unchecked) @safe weak var traces: (any TraceRecorder)?
+    /// When somebody wants to look at everything as it stands: before the first event at or after this time.
+    @exclusivity(unchecked) @safe var lookDue: UInt64 = .max
 
     private let keepsGone: Bool
     private var machineCount: UInt64 = 0

@@ -39,7 +39,7 @@ final class CustomAnchorShared: Rule, DescribedRule {
             let anchor = session.anchors[index]
             let isRequested = requested.change(session.serial) { $0.remove(anchor.id) != nil } == true
             if !isRequested, anchor.kind == .custom, anchor.origin == .app {
-                judge(anchor.id, anchor.key ?? anchor.name, step.mark, session, world)
+                judge(anchor.id, key: anchor.key, name: anchor.name, step.mark, session, world)
             }
         } else if let payload = step.event.decode(StoredEvent.AnchorAddRequested.self),
             payload.kind == .custom
@@ -47,18 +47,20 @@ final class CustomAnchorShared: Rule, DescribedRule {
             if requested[session.serial, default: []].count < Self.remembered {
                 requested[session.serial, default: []].insert(payload.anchor)
             }
-            let key = world.symbols.symbol(payload.key ?? payload.name, in: step.event)
-            judge(payload.anchor, key, step.mark, session, world)
+            let key = world.symbols.symbol(payload.key, in: step.event)
+            let name = world.symbols.symbol(payload.name, in: step.event)
+            judge(payload.anchor, key: key, name: name, step.mark, session, world)
         }
     }
 
     private func judge(
-        _ anchor: EntityID, _ key: Symbol?, _ mark: Mark, _ session: SessionState, _ world: World
+        _ anchor: EntityID, key: Symbol?, name: Symbol?, _ mark: Mark, _ session: SessionState,
+        _ world: World
     ) {
         guard session.isCollaboratingWithPeer else { return }
         report(
             world, Subject(nil, device: session.device.index, []), at: mark, events: [mark.number],
-            identity: [.key(world.symbols.text(key))]
+            identity: [.key(world.symbols.text(key), orName: world.symbols.text(name))]
         ) {
             "Anchor \(world.name(anchor)) of a custom class was added\(world.inside(session)) \(world.at(mark)) with "
                 + listing(session.peers.connected(4)) { world.name(ofPeer: $0, session) }

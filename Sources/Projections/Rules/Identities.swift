@@ -7,7 +7,7 @@ extension World {
 
     /// What an anchor is of: its kind, and its key or, in place of that, its name.
     func content(of anchor: Anchor) -> [FindingPart] {
-        [.kind(anchor.kind?.name), .key(symbols.text(anchor.key ?? anchor.name))]
+        [.kind(anchor.kind?.name), .key(symbols.text(anchor.key), orName: symbols.text(anchor.name))]
     }
 }
 

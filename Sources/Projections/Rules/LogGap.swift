@@ -19,9 +19,8 @@ final class LogGap: Rule, DescribedRule {
     override func handle(_ step: Step, _ world: World) {
         guard let payload = step.event.decode(StoredEvent.LogGap.self) else { return }
         report(world, Subject(nil, device: step.device, []), at: step.mark, events: [step.mark.number]) {
-            let reason = payload.reason.map {
-                ": " + world.symbols.text(world.symbols.symbol($0, in: step.event))
-            }
+            let told = world.symbols.text(world.symbols.symbol(payload.reason, in: step.event))
+            let reason = world.personal(told).map { ": " + $0 }
             return "The recorder dropped \(payload.lost) \(payload.lost == 1 ? "event" : "events") "
                 + "\(world.at(step.mark))\(reason ?? "")."
         }

@@ -88,7 +88,11 @@ final class MapRetention: Rule, DescribedRule {
             events: inOrder.suffix(Self.evidence).map(\.value.saved.number), limit: Self.rooms
         ) {
             "With the saving \(world.at(step.mark)) maps of \(rooms.count) rooms are kept and were not deleted: "
-                + listing(inOrder) { "“\(world.symbols.text($0.key))”" } + "; \(Self.rooms.phrase(settings))."
+                + listing(inOrder) { room in
+                    let name: String? = world.personal(world.symbols.text(room.key))
+                    return name.map { "“\($0)”" } ?? "a room"
+                }
+                + "; \(Self.rooms.phrase(settings))."
         }
     }
 

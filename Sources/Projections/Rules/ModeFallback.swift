@@ -33,7 +33,7 @@ final class ModeFallback: Rule, DescribedRule {
             let objects = configuration.detectionObjects
             return
                 "The run\(world.of(session)) \(world.at(step.mark)) was to track moving objects, but its configuration "
-                + "\(configuration.name.map { "“\(world.symbols.text($0))” " } ?? "")has none to track"
+                + "\(world.personal(world.symbols.text(configuration.name)).map { "“\($0)” " } ?? "")has none to track"
                 + (objects > 0 ? " and \(objects) to detect." : ".")
         }
     }

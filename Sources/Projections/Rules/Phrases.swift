@@ -6,6 +6,9 @@ extension World {
     /// The id's name, as a message has it.
     func name(_ id: EntityID) -> String { names(id) }
 
+    /// A text of the log that is private, as EVENTS.md has it; `nil` where messages withhold those.
+    func personal(_ text: String?) -> String? { isShared ? nil : text }
+
     /// A moment: `at 12.5 s (#88)`.
     func at(_ mark: Mark) -> String { "at \(seconds(mark)) (#\(mark.number))" }
 

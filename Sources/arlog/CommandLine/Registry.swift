@@ -11,6 +11,7 @@ enum Registry {
             RecoverCommand.self,
             CompactCommand.self,
             CheckCommand.self,
+            ReportCommand.self,
             RulesCommand.self,
             AnchorsCommand.self,
             TraceCommand.self,

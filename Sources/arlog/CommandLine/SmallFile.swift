@@ -25,7 +25,10 @@ enum SmallFile {
 
     /// Writes a text under a name, at once or not at all; nothing is overwritten without `force`.
     static func write(_ json: consuming JSONWriter, to path: String, force: Bool) throws(IOError) {
-        let bytes = json.finish()
+        try write(json.finish(), to: path, force: force)
+    }
+
+    static func write(_ bytes: borrowing ByteBuffer, to path: String, force: Bool) throws(IOError) {
         let file = try OutputFile(path: path, force: force)
         unsafe try file.write(bytes.bytes)
         try file.commit()

@@ -7,13 +7,30 @@ struct Check {
     let limits: ReaderLimits
     let sieve: Sieve
     let console: Console
+    /// Whether what is private is withheld.
+    var isShared = false
 
     /// What is found in a log, and all of it that is not ignored, for a baseline.
     func log(_ file: LogFile, _ title: String) throws(CommandError) -> (CheckResult, unignored: [Finding]) {
+        let (result, unignored, _) = try analyse(file, title, collector: nil)
+        return (result, unignored)
+    }
+
+    /// What is found in a log, with what else a report shows.
+    func health(of file: LogFile, _ title: String) throws(CommandError) -> (CheckResult, SessionHealth) {
+        let collector = HealthCollector(settings: setup.settings)
+        let (result, _, analysis) = try analyse(file, title, collector: collector)
+        return (result, collector.finish(analysis, findings: result.findings))
+    }
+
+    private func analyse(
+        _ file: LogFile, _ title: String, collector: HealthCollector?
+    ) throws(CommandError) -> (CheckResult, unignored: [Finding], Analysis) {
         let log = try OpenLog(file, title, console, limits: limits)
-        let labels = log.labels
+        let names = Names(log.labels, isShared: isShared)
         let analysis = Analysis(settings: setup.settings)
-        analysis.name { labels.name(of: $0) }
+        analysis.name(isShared: isShared) { names.name(of: $0) }
+        if let collector { analysis.collect(with: collector) }
         try read(log, analysis)
         try log.requireEvents()
         let world = analysis.world
@@ -24,7 +41,7 @@ struct Check {
         let rules = Catalogue.about.filter { setup.isOn($0.id) }
         let isEmpty = world.eventCount == 0
         let result = CheckResult(
-            file: file, device: world.devices.first?.id.map { labels.text(of: $0) },
+            file: file, device: names.personal(world.devices.first?.id.map { names.text(of: $0) }),
             events: world.eventCount, start: log.start,
             duration: world.now.time - min(world.now.time, log.start), rules: rules,
             findings: sifted.findings,
@@ -35,9 +52,8 @@ struct Check {
             ignored: sifted.ignored.sorted { $0.key < $1.key }.map { (sieve.ignores[$0.key], $0.value) },
             known: sifted.known, hasGaps: world.gaps > 0,
             hasLoss: log.finish(.done, world, console) == .lossy,
-            idText: { labels.text(of: $0) },
-            devices: log.devices.count > 2 ? log.devices.map { labels.text(of: $0) } : [])
-        return (result, sifted.unignored)
+            names: names, devices: log.devices.count > 2 ? log.devices.map { names.text(ofDevice: $0) } : [])
+        return (result, sifted.unignored, analysis)
     }
 
     /// Feeds the rules. Where the file is damaged nothing is concluded across what was lost: it lies before the batch in

@@ -27,6 +27,7 @@ enum CheckCommand: Command {
     static let baseline = Option.text("baseline", "FILE", "report only what this file does not know")
     static let writeBaseline = Option.text("write-baseline", "FILE", "write what was found as a baseline")
     static let force = Option.flag("force", "overwrite the file of --write-baseline")
+    static let share = Option.flag("share", "with --json: leave out names, texts and folders")
 
     static let name = "check"
     static let summary = "find out what went wrong in a session"
@@ -34,7 +35,7 @@ enum CheckCommand: Command {
     static let readsLogs = true
     static let options = [
         format.spec, json.spec, failOn.spec, rule.spec, ignore.spec, set.spec, config.spec, printConfig.spec,
-        baseline.spec, writeBaseline.spec, force.spec,
+        baseline.spec, writeBaseline.spec, force.spec, share.spec,
     ]
     static let discussion = """
         Exit status 1 where there are findings at or above --fail-on, 3 where something of the log was lost and there \
@@ -51,6 +52,10 @@ enum CheckCommand: Command {
             ConfigurationText(setup: setup, console: console).write(asJSON: format == .json)
             return .done
         }
+        guard format == .json || !arguments[share] else {
+            throw .usage(
+                "--share goes with --json", advice: "add --json, or make a report: arlog report --share")
+        }
         guard !arguments.operands.isEmpty else { throw .usage("FILE… is missing") }
         let known = try arguments[baseline].map { (path) throws(CommandError) in try readBaseline(path) }
         guard arguments[writeBaseline] != "-" else {
@@ -59,9 +64,10 @@ enum CheckCommand: Command {
         if let file = setup.file, arguments[config] == nil { console.note("configuration: \(file.path)") }
         let files = try LogFiles(arguments.operands, console)
         let logs = files.logs
-        let check = Check(
+        var check = Check(
             setup: setup, limits: arguments.limits, sieve: Sieve(ignores: setup.ignores, baseline: known),
             console: console)
+        check.isShared = arguments[share]
         var (results, unread, statuses) = ([CheckResult](), [CommandError](), [ExitStatus]())
         var newBaseline = Baseline()
         for (index, file) in logs.enumerated() {

@@ -55,9 +55,10 @@ struct LogFile {
         }
     }
 
-    /// Its path, and its paths where they are several.
-    func write(to json: inout JSONWriter) {
-        json.field("path", path)
-        if paths.count > 1 { json.field("paths", paths) }
+    /// Its path, and its paths where they are several, without their folders where that is shared.
+    func write(to json: inout JSONWriter, _ names: Names? = nil) {
+        func told(_ path: String) -> String { names?.path(path) ?? path }
+        json.field("path", told(path))
+        if paths.count > 1 { json.field("paths", paths.map(told)) }
     }
 }

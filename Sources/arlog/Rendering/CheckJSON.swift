@@ -23,13 +23,15 @@ enum CheckJSON {
 
     private static func write(_ result: CheckResult, to json: inout JSONWriter) {
         json.beginObject()
-        result.file.write(to: &json)
+        result.file.write(to: &json, result.names)
         json.field("device", result.device)
         json.field("events", result.events)
         json.field("duration", secondsOf: result.duration)
         json.key("findings")
         json.beginArray()
-        for finding in result.findings { write(finding, of: result, to: &json) }
+        for finding in result.findings {
+            FindingJSON.write(finding, of: result, causedBy: finding.causedBy, to: &json)
+        }
         json.endArray()
         json.key("notJudged")
         json.beginArray()
@@ -65,33 +67,6 @@ enum CheckJSON {
             json.endArray()
         }
         if result.known > 0 { json.field("known", result.known) }
-        json.endObject()
-    }
-
-    private static func write(_ finding: Finding, of result: CheckResult, to json: inout JSONWriter) {
-        json.beginObject()
-        json.field("rule", finding.rule)
-        json.field("severity", finding.severity.name)
-        json.field("session", result.session(of: finding))
-        json.field("device", result.device(of: finding))
-        json.field("time", timeOf: finding.mark.time)
-        json.field("t", secondsOf: result.elapsed(finding))
-        json.field("events", finding.events)
-        json.field("count", finding.count)
-        json.field("message", finding.message)
-        json.field("advice", finding.advice)
-        json.field("fingerprint", finding.fingerprint)
-        json.key("causedBy")
-        if let cause = finding.causedBy { json.value(cause) } else { json.null() }
-        finding.identity.write(to: &json)
-        if let limit = finding.limit {
-            json.key("limit")
-            json.beginObject()
-            json.field("name", limit.name)
-            json.field("value", limit.value)
-            json.field("unit", limit.unit)
-            json.endObject()
-        }
         json.endObject()
     }
 }

@@ -27,8 +27,7 @@ struct CheckResult {
     let hasGaps: Bool
     /// Whether something of it could not be read.
     let hasLoss: Bool
-    /// The name of an id as JSON has it: its label, or its UUID.
-    let idText: (EntityID) -> String
+    let names: Names
     /// The names of the devices of a merged log; empty where there is one device.
     let devices: [String]
 }
@@ -36,11 +35,7 @@ struct CheckResult {
 extension CheckResult {
     /// The session as output names it; `nil` where the finding is the device's.
     func session(of finding: Finding) -> String? {
-        switch finding.session {
-        case .main: "main"
-        case .other(let id): idText(id)
-        case nil: nil
-        }
+        finding.session.map { names.text(of: $0) }
     }
 
     /// The device's name, where there are several.
@@ -54,7 +49,7 @@ extension CheckResult {
     /// `at 12.5 s, session left, device B`: where a finding belongs.
     func place(of finding: Finding) -> String {
         var text = "at " + DurationText.text(elapsed(finding))
-        if case .other(let id) = finding.session { text += ", session " + idText(id) }
+        if case .other(let id) = finding.session { text += ", session " + names.text(of: id) }
         if let device = device(of: finding) { text += ", device " + device }
         return text
     }
