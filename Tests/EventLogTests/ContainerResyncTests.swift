@@ -36,6 +36,24 @@ struct ContainerResyncTests {
         }
     }
 
+    /// A chunk that is stored as it is proves itself as well, whatever its record's length says.
+    @Test func everyUncompressedChunkIsFound() throws {
+        let bytes = try MadeLog.chunked(messages: 30, perChunk: 5, compression: .none)
+        for place in try ContainerHostileTests.offsets(of: .chunk, in: bytes) {
+            for (byte, bit) in (1..<9).flatMap({ byte in (0..<8).map { (byte, $0) } }) {
+                var changed = bytes
+                changed[place + byte] ^= 1 << UInt8(bit)
+                let reading = try Reading(changed)
+                #expect(reading.sequences == Self.all, "byte \(byte), bit \(bit)")
+                let found = try Recovered(changed)
+                #expect(found.reading.sequences == Self.all, "byte \(byte), bit \(bit)")
+                let verified = try WholeLog.verify(changed)
+                #expect(
+                    verified.messageCount == 30 && verified.verdict == .damaged, "byte \(byte), bit \(bit)")
+            }
+        }
+    }
+
     /// Longer than it is, it takes the beginning of the next for its own.
     @Test(arguments: [60, 100, 300]) func whatALengthHidesIsRead(_ surplus: UInt64) throws {
         let (bytes, chunks) = try Self.log()
@@ -43,6 +61,22 @@ struct ContainerResyncTests {
             let length = bytes.withUnsafeBytes { ByteCursor($0).peek(UInt64.self, at: place + 1) ?? 0 }
             let longer = ContainerHostileTests.replacing(bytes, at: place + 1, with: length + surplus)
             #expect(try Reading(longer).sequences == Self.all)
+        }
+    }
+
+    /// Nor does a MessageIndex hide what it takes for its own.
+    @Test func whatAnIndexHidesIsRead() throws {
+        let (bytes, chunks) = try Self.log()
+        let indexes = try ContainerHostileTests.offsets(of: .messageIndex, in: bytes)
+        for (place, chunk) in zip(indexes, chunks.dropFirst()) {
+            let end = bytes.withUnsafeBytes { ByteCursor($0).peek(UInt64.self, at: chunk + 1) ?? 0 }
+            let length = UInt64(chunk - place) + end
+            let longer = ContainerHostileTests.replacing(bytes, at: place + 1, with: length)
+            let reading = try Reading(longer)
+            #expect(reading.sequences == Self.all && reading.issues.isDamaged)
+            #expect(try Recovered(longer).reading.sequences == Self.all)
+            let verified = try WholeLog.verify(longer)
+            #expect(verified.messageCount == 30 && verified.verdict == .damaged)
         }
     }
 

@@ -193,14 +193,34 @@ struct IntegrityTests {
         #expect(try WholeLog.verify(gap).verdict == .intact)
     }
 
-    /// Behind a length that leads nowhere, the next chunk that proves itself is found.
-    @Test func readingGoesOnBehindDamage() throws {
-        var bytes = try MadeLog.chunked(messages: 60, perChunk: 20)
+    /// Behind a length that leads nowhere, the chunk itself is found by its fields, or the next that proves itself.
+    @Test(arguments: [WriterOptions.Compression.lz4, .none])
+    func readingGoesOnBehindDamage(compression: WriterOptions.Compression) throws {
+        var bytes = try MadeLog.chunked(messages: 60, perChunk: 20, compression: compression)
         let chunks = try Resigned.offsets(of: .chunk, in: bytes)
         for place in 0..<8 { bytes[chunks[1] + 1 + place] = 0xEE }
+        let whole = try WholeLog.verify(bytes)
+        #expect(whole.verdict == .damaged && whole.messageCount == 60)
+        bytes[chunks[1] + 70] ^= 1
         let found = try WholeLog.verify(bytes)
         #expect(found.verdict == .damaged && found.messageCount == 40)
         #expect(found.issues.damage.first?.offset == UInt64(chunks[1]))
+    }
+
+    /// As the official Python writer names groups that it has nothing in.
+    @Test func aGroupWithoutRecordsMayBeNamed() throws {
+        var log = try Resigned(MadeLog.chunked(messages: 6, perChunk: 3))
+        let offsets = log.records.indices.filter { log.records[$0].opcode == .summaryOffset }
+        let last = try #require(offsets.last)
+        var content = log.records[last].content
+        content[0] = Opcode.attachmentIndex.rawValue
+        for place in 9..<17 { content[place] = 0 }
+        log.records.insert((.summaryOffset, content), at: last + 1)
+        let found = try WholeLog.verify(log.bytes())
+        #expect(!found.issues.isDamaged, "\(found.issues.issues)")
+        // One that is there is not empty.
+        log.records[last + 1].content[0] = Opcode.chunkIndex.rawValue
+        #expect(try WholeLog.verify(log.bytes()).verdict == .damaged)
     }
 }
 

@@ -68,7 +68,15 @@ import Testing
 
     @Test func aLogInWhichNothingIsYetIsClosed() throws {
         let path = folder.path + "/log.mcap"
-        for start in [[], Array(MCAP.magic.prefix(3)), MCAP.magic, MCAP.magic + [1, 20, 0]] {
+        let starts = [[], Array(MCAP.magic.prefix(3)), MCAP.magic, MCAP.magic + [1, 20, 0]]
+        for start in starts where start.count < MCAP.magic.count {
+            // By itself, this may be anything.
+            try write(start, path)
+            #expect(throws: SealError.container(.notMCAP(found: []))) { try LogSealer.seal(path) }
+            #expect(try bytes(path) == start)
+        }
+        for start in starts {
+            try write([UInt8](repeating: 0, count: 64), path + ".journal")
             try write(start, path)
             let sealed = try LogSealer.seal(path)
             #expect(sealed.cutBytes == UInt64(start.count) && !sealed.wasClosed)

@@ -4,7 +4,7 @@ import Testing
 @testable import EventLog
 
 /// Files put together record by record, with whatever is wrong about them.
-private struct RawLog {
+struct RawLog {
     var bytes: [UInt8]
 
     init() {

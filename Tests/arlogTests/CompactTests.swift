@@ -1,7 +1,8 @@
-import EventLog
 import Foundation
 import TestSupport
 import Testing
+
+@testable import EventLog
 
 @Suite struct CompactTests {
     @Test func theEventsAreTheSameInFewerBytes() throws {
@@ -34,6 +35,34 @@ import Testing
             #expect(Ran("compact", path, "-o", out, "--force").status == 0, "\(name)")
             #expect(Ran("verify", out).output.contains("10 messages"), "\(name)")
         }
+    }
+
+    /// An id that gets back the name it had before is called as before, wherever the chunks end.
+    @Test(arguments: [true, false]) func namesGivenBackStay(isOneChunk: Bool) throws {
+        let scratch = try Scratch()
+        var options = RecorderOptions(device: "phone")
+        options.worksInBackground = false
+        let recorder = Recorder(folder: scratch.path, options)
+        for name in ["sofa", "couch", "sofa", "bench", "couch"] {
+            recorder.label("anchor", name)
+            recorder.append(
+                Event.AnchorAdded {
+                    $0.anchor = "anchor"
+                    $0.kind = .plane
+                })
+            if !isOneChunk {
+                recorder.flush()
+                recorder.work()
+            }
+        }
+        recorder.close()
+        let name = try #require(scratch.names.first { $0.hasSuffix(".mcap") })
+        let path = scratch.path + "/" + name
+        let out = scratch.path + "/small.copy"
+        #expect(Ran("compact", path, "-o", out).status == 0)
+        let cat = Ran("cat", path).output
+        #expect(Ran("cat", out).output == cat)
+        #expect(cat.contains("(bench)") == !isOneChunk && cat.contains("(couch)"), "\(cat)")
     }
 
     @Test func aDamagedLogIsRefused() throws {

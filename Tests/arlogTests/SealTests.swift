@@ -56,6 +56,22 @@ import Testing
         #expect(try TestFiles.bytes(at: path) == good)
     }
 
+    /// What stood whole in a torn chunk is proven by nothing; that it goes is said.
+    @Test func messagesThatAreCutOffAreSaid() throws {
+        let scratch = try Scratch()
+        let lines = (0..<30).map { #"{"t":\#($0),"event":"anchor.removed","anchor":"A\#($0)"}"# }
+        let log = try MemoryLog(ndjson: lines.joined(separator: "\n") + "\n").mcap(
+            chunkSize: 700, compression: .none)
+        var reader = LogReader(MemorySource(log))
+        var chunks: [Int] = []
+        while let batch = try reader.nextBatch() { chunks.append(Int(batch.offset)) }
+        let path = try scratch.write("torn.mcap", log[..<(chunks[1] + 300)])
+        let run = Ran("seal", path)
+        #expect(run.status == 3 && run.errors.contains("in the torn end had no checksum"))
+        #expect(Ran("verify", path).output.contains("intact"))
+        #expect(Ran("seal", path).status == 0)
+    }
+
     @Test func aDamagedLogIsRefusedAndLeftAlone() throws {
         let scratch = try Scratch()
         var bytes = Array(try Self.log(30).dropLast(300))

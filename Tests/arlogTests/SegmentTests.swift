@@ -8,7 +8,7 @@ import Testing
 /// Segments of one recording are one log to every command.
 @Suite struct SegmentTests {
     /// A recording of `count` markers, cut into segments by size; with its paths in order.
-    private static func recorded(_ count: Int, _ scratch: Scratch) throws -> [String] {
+    static func recorded(_ count: Int, _ scratch: Scratch) throws -> [String] {
         var options = RecorderOptions(device: "phone")
         options.worksInBackground = false
         options.segmentSize = 4 << 10

@@ -17,6 +17,9 @@ public struct ChunkDecoder: ~Copyable {
         public let extraBytes: Int
     }
 
+    /// Whether the log's writer gives every chunk a CRC, so that one without was damaged.
+    var requiresCRC = false
+
     private let limits: ReaderLimits
     private var codec: PlatformCodec?
     private var buffer = ByteBuffer()
@@ -40,6 +43,10 @@ public struct ChunkDecoder: ~Copyable {
             throw .limit(
                 what: "chunk", offset: offset, limit: UInt64(limits.chunkSize),
                 actual: header.uncompressedSize)
+        }
+        // Zeros in a chunk's place read as an empty one, whose records are in none of its fields.
+        if header.uncompressedCRC == 0, header.uncompressedSize == 0, stored.isAtEnd, !content.isAtEnd {
+            throw .unproven(offset: offset)
         }
         switch header.compression {
         case "":
@@ -159,6 +166,10 @@ public struct ChunkDecoder: ~Copyable {
         }
         guard actual == expected else {
             throw .crc(what: "chunk", offset: offset, expected: expected, actual: actual)
+        }
+        // The CRC of some bytes is 0 itself.
+        if expected == 0, requiresCRC, unsafe CRC32.of(decoded.records) != 0 {
+            throw .unproven(offset: offset)
         }
     }
 }

@@ -15,6 +15,8 @@ public enum ContainerError: Error, Equatable, Sendable {
     case crc(what: String, offset: UInt64, expected: UInt32, actual: UInt32)
     /// Bytes decompress to `actual` bytes instead of `expected`.
     case size(offset: UInt64, expected: UInt64, actual: UInt64)
+    /// A chunk has no CRC, and what else it says of itself is not to be believed.
+    case unproven(offset: UInt64)
     /// A chunk's compression is none that this program has.
     case compression(name: String, offset: UInt64)
     /// A chunk's bytes are no valid frame.
@@ -53,6 +55,7 @@ extension ContainerError: CustomStringConvertible {
             return "\(what) CRC is \(hex(actual)), should be \(hex(expected))"
         case .size(_, let expected, let actual):
             return "chunk holds \(actual) bytes instead of \(expected)"
+        case .unproven: return "chunk has no CRC, and nothing else vouches for what it holds"
         case .compression(let name, _):
             return "chunk compression \(String(name.prefix(16)).debugDescription) is not known"
         case .frame(let error, _): return "chunk is not readable: \(error)"

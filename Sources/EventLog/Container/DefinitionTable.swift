@@ -16,11 +16,19 @@ public struct DefinitionTable: Sendable {
     /// Bytes of all that was registered from records, replaced or not, and what they may be.
     private var size = 0
     private let sizeLimit: Int
+    /// What the log's header promises of its definitions. Where one of a kind's number contradicts that, the kind's own
+    /// is registered in its place.
+    private(set) var convention = KindConvention.none
 
     /// An empty table that takes up to `sizeLimit` bytes of records.
     public init(sizeLimit: Int = ReaderLimits().definitionSize) { self.sizeLimit = sizeLimit }
 
     public func schema(of channel: MCAP.Channel) -> MCAP.Schema? { schemas[channel.schemaID] }
+
+    /// Takes from a file's header what its definitions must be; one that is found among the data says nothing new.
+    mutating func expect(_ header: MCAP.Header) {
+        if convention == .none { convention = KindConvention(header) }
+    }
 
     @discardableResult
     public mutating func register(_ schema: MCAP.Schema) -> Outcome {
@@ -40,6 +48,39 @@ public struct DefinitionTable: Sendable {
         return previous == nil ? .new : .conflicting
     }
 
+    /// What a Schema or Channel record is called here.
+    enum Name: CustomStringConvertible {
+        case schema(UInt16), channel(UInt16)
+
+        var description: String {
+            switch self {
+            case .schema(let id): "schema \(id)"
+            case .channel(let id): "channel \(id)"
+            }
+        }
+    }
+
+    /// The number of a Schema or Channel record under which something else is registered here; `nil` where it says the
+    /// same, or nothing is.
+    func contradiction(of record: ScannedRecord) -> Name? {
+        var content = record.content
+        if record.opcode == .schema, let schema = try? MCAP.Schema(parsing: &content) {
+            return schemas[schema.id].flatMap { $0.agrees(with: schema) ? nil : .schema(schema.id) }
+        }
+        guard record.opcode == .channel, let channel = try? MCAP.Channel(parsing: &content) else {
+            return nil
+        }
+        return channels[channel.id].flatMap { $0.agrees(with: channel) ? nil : .channel(channel.id) }
+    }
+
+    /// Registers what `other` has under this name.
+    mutating func take(_ name: Name, from other: DefinitionTable) {
+        switch name {
+        case .schema(let id): if let schema = other.schemas[id] { register(schema) }
+        case .channel(let id): if let channel = other.channels[id] { register(channel) }
+        }
+    }
+
     /// Takes over what `other` has and this has not.
     mutating func fillGaps(from other: DefinitionTable) {
         schemas.merge(other.schemas) { own, _ in own }
@@ -52,6 +93,7 @@ public struct DefinitionTable: Sendable {
         schemas = [:]
         channels = [:]
         size = 0
+        convention = .none
         generation += 1
     }
 
@@ -73,14 +115,22 @@ public struct DefinitionTable: Sendable {
         do throws(ContainerError) {
             switch opcode {
             case .schema:
-                let schema = try MCAP.Schema(parsing: &content)
+                var schema = try MCAP.Schema(parsing: &content)
                 guard schema.id != 0 else {
                     return log.addOnce(.schemaZero, at: offset, "a schema has the number 0 and is left out")
+                }
+                if let problem = convention.problem(with: schema) {
+                    log.add(LogIssue(.definition, at: offset, problem))
+                    schema = convention.kind(numbered: schema.id)?.definition.schema ?? schema
                 }
                 let outcome = register(schema)
                 note(outcome, of: "schema \(schema.id)", at: offset, schema.hasRepairedText, &log)
             case .channel:
-                let channel = try MCAP.Channel(parsing: &content)
+                var channel = try MCAP.Channel(parsing: &content)
+                if let problem = convention.problem(with: channel, schemas[channel.schemaID]) {
+                    log.add(LogIssue(.definition, at: offset, problem))
+                    channel = convention.kind(numbered: channel.id)?.definition.channel ?? channel
+                }
                 // Not among the arguments, for which the table would be held twice and copied.
                 let outcome = register(channel)
                 note(outcome, of: "channel \(channel.id)", at: offset, channel.hasRepairedText, &log)
@@ -119,7 +169,7 @@ public struct DefinitionTable: Sendable {
 
 extension MCAP.Schema {
     /// Whether both say the same; in one of them, text that was not UTF-8 may have been repaired when it was written.
-    fileprivate func agrees(with other: MCAP.Schema) -> Bool {
+    func agrees(with other: MCAP.Schema) -> Bool {
         var other = other
         other.hasRepairedText = hasRepairedText
         return self == other
@@ -128,7 +178,7 @@ extension MCAP.Schema {
 
 extension MCAP.Channel {
     /// As of schemas.
-    fileprivate func agrees(with other: MCAP.Channel) -> Bool {
+    func agrees(with other: MCAP.Channel) -> Bool {
         var other = other
         other.hasRepairedText = hasRepairedText
         return self == other

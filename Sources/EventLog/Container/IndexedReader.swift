@@ -73,6 +73,10 @@ public struct IndexedReader<Source: ByteSource>: ~Copyable {
         }
         do throws(ContainerError) {
             let decoded = try decoder.decode(record.content, offset: offset)
+            if decoded.header.uncompressedCRC == 0, decoded.header.uncompressedSize != index.uncompressedSize
+            {
+                throw .unproven(offset: offset)
+            }
             decoded.noteOddities(at: offset, in: &issues)
             return unsafe RecordBatch(
                 bytes: decoded.records, offset: offset, chunk: decoded.header, storedSize: decoded.storedSize)

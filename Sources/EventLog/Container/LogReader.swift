@@ -15,6 +15,9 @@ public struct LogReader<Source: ByteSource>: ~Copyable {
     private var finder: ChunkFinder
     /// Bytes behind the chunk last handed out that its record takes for its own, and that may hold others.
     private var hidden: Range<UInt64>?
+    /// What the chunk last handed out holds, where it has no CRC and only its indexes can vouch for it.
+    private var tally = ChunkTally()
+    private var isTallied = false
 
     /// Schemas and channels from outside chunks. Those inside chunks are the caller's to register, with `define`,
     /// as it meets them.
@@ -53,7 +56,7 @@ public struct LogReader<Source: ByteSource>: ~Copyable {
     public mutating func nextBatch() throws(ContainerError) -> RecordBatch? {
         if let hidden {
             self.hidden = nil
-            try resume(from: hidden.lowerBound, before: hidden.upperBound)
+            try resumeInside(hidden)
         }
         while end == nil {
             switch try scanner.next() {
@@ -64,13 +67,14 @@ public struct LogReader<Source: ByteSource>: ~Copyable {
                 if isTooLong && opcode.isKnown && opcode != .attachment && opcode != .metadata {
                     issues.add(
                         LogIssue(.recordLength, at: offset, "\(opcode) of \(length) bytes is over the limit"))
-                    try resume(from: offset + 1, before: offset &+ UInt64(MCAP.prefixSize) &+ length)
+                    try resume(from: offset, before: offset &+ UInt64(MCAP.prefixSize) &+ length)
                 } else if !opcode.isKnown {
                     issues.addOnce(.unknownRecord, at: offset, "opcode \(opcode.rawValue) is unknown")
                 }
             case .fileStart(let offset):
                 issues.add(LogIssue(.secondFile, at: offset, "another file begins here"))
                 definitions.removeAll()
+                decoder.requiresCRC = false
                 hasDataEnded = false
             case .end(let end):
                 if try !goesOn(behind: end) { finish(end) }
@@ -98,6 +102,7 @@ extension LogReader {
                 return false
             }
             fillDefinitions()
+            isTallied = false
             scanner.resume(at: next)
             takesCRC = false
             return true
@@ -106,14 +111,26 @@ extension LogReader {
         }
     }
 
+    /// Goes on with a chunk that the record before took for its own.
+    private mutating func resumeInside(_ hidden: Range<UInt64>) throws(ContainerError) {
+        guard try resume(from: hidden.lowerBound, before: hidden.upperBound) else { return }
+        issues.add(
+            LogIssue(
+                .recordLength, at: hidden.lowerBound, "the length of the record before this hides a chunk"))
+    }
+
     /// Goes on behind bytes that are no record; `false` where the file ends there, or nothing else proves itself.
     private mutating func goesOn(behind end: ScanEnd) throws(ContainerError) -> Bool {
         // A footer where none should be was another record.
         let isFalseFooter = end.reason == .trailingBytes && !end.isClosed
-        guard end.reason == .unreadable || isFalseFooter, try resume(from: end.offset + 1) else {
-            return false
-        }
-        issues.add(LogIssue(.unreadable, at: end.offset, Self.unreadable))
+        let isTorn = end.reason == .torn
+        guard end.reason == .unreadable || isFalseFooter || isTorn else { return false }
+        // A chunk that seems to be torn may be whole, and only its length wrong.
+        guard try resume(from: end.offset, before: isTorn ? end.offset + 1 : .max) else { return false }
+        issues.add(
+            isTorn
+                ? LogIssue(.recordLength, at: end.offset, ChunkFinder.wrongLength)
+                : LogIssue(.unreadable, at: end.offset, Self.unreadable))
         return true
     }
 
@@ -121,6 +138,7 @@ extension LogReader {
 
     private mutating func handle(_ record: ScannedRecord) throws(ContainerError) -> RecordBatch? {
         if let batch = disguised(record) { return batch }
+        if record.opcode != .messageIndex { isTallied = false }
         switch record.opcode {
         case .message:
             noteIfBehindDataEnd(record)
@@ -135,6 +153,13 @@ extension LogReader {
             return try decode(record)
         case .schema, .channel:
             definitions.register(record.opcode, content: record.content, offset: record.offset, log: &issues)
+        case .messageIndex:
+            checkIndex(record)
+            // A length that is too long hides what follows.
+            let end = unsafe record.offset + UInt64(record.whole.count)
+            let count = record.content.peek(UInt32.self, at: 2).map { UInt64($0) } ?? 0
+            let fieldsEnd = record.offset + UInt64(MCAP.prefixSize) + 6 + count
+            if fieldsEnd + UInt64(ChunkSignature.size) <= end { try resumeInside(fieldsEnd..<end) }
         case .header: readHeader(record)
         case .dataEnd: checkData(record)
         case .footer: checkSummary(record)
@@ -175,14 +200,23 @@ extension LogReader {
             decoded.noteOddities(at: offset, in: &issues)
             // A length that is too long hides what follows.
             if decoded.extraBytes >= ChunkSignature.size { hidden = end - UInt64(decoded.extraBytes)..<end }
+            isTallied = decoded.header.uncompressedCRC == 0
+            if isTallied { unsafe tally.begin(with: decoded.records) }
             return unsafe RecordBatch(
                 bytes: decoded.records, offset: offset, chunk: decoded.header, storedSize: decoded.storedSize)
         } catch {
             issues.add(LogIssue(error.chunkIssue, at: offset, error.description))
             fillDefinitions()
-            try resume(from: offset + 1, before: end)
+            try resume(from: offset, before: end)
             return nil
         }
+    }
+
+    /// Without a CRC, a chunk that is not as its indexes say was changed.
+    private mutating func checkIndex(_ record: ScannedRecord) {
+        var content = record.content
+        guard isTallied, let problem = try? tally.check(&content) else { return }
+        issues.add(LogIssue(.index, at: record.offset, problem))
     }
 
     /// A lost chunk may have held definitions that later chunks need; a summary has them once more.
@@ -199,6 +233,8 @@ extension LogReader {
         do throws(ContainerError) {
             let read = try MCAP.Header(parsing: &content)
             if header == nil { header = read }
+            definitions.expect(read)
+            decoder.requiresCRC = definitions.convention == .numbers
             if read.hasRepairedText {
                 issues.addOnce(.invalidUTF8, at: record.offset, "header has text that is not UTF-8")
             }
@@ -265,7 +301,7 @@ extension ContainerError {
     /// The kind of issue that a chunk with this error is.
     var chunkIssue: LogIssue.Kind {
         switch self {
-        case .crc: .chunkCRC
+        case .crc, .unproven: .chunkCRC
         case .size: .chunkSize
         case .frame: .chunkFrame
         case .limit: .chunkLimit

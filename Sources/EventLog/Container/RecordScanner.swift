@@ -34,6 +34,8 @@ public struct RecordScanner: ~Copyable {
     private var state = State.start
     /// Bytes that the record at hand lacks, as it says.
     private var missing = 0
+    /// The length of the next record's content, where it is known better than the record says it.
+    private var knownLength: UInt64?
     private var isFinished = false
     private var isClosed = false
     /// The last bytes that were passed over, the newest in the highest place.
@@ -57,10 +59,15 @@ public struct RecordScanner: ~Copyable {
         self.wants = { wants($0) || $0 == .dataEnd || $0 == .footer }
     }
 
-    /// A scanner that begins with the record at `offset` of a file, for going on behind damage.
-    init(limits: ReaderLimits, resumingAt offset: UInt64, wants: @escaping (Opcode) -> Bool) {
+    /// A scanner that begins with the record at `offset` of a file, for going on behind damage; `length` is that of its
+    /// content, where the record itself has it wrong.
+    init(
+        limits: ReaderLimits, resumingAt offset: UInt64, length: UInt64? = nil,
+        wants: @escaping (Opcode) -> Bool
+    ) {
         self.init(limits: limits, wants: wants)
         takesCRC = false
+        knownLength = length
         windowOffset = offset
         sectionStart = offset
         state = .records
@@ -194,7 +201,7 @@ extension RecordScanner {
                 return nil
             }
         }
-        guard let length = cursor.peek(UInt64.self, at: 1) else {
+        guard let length = knownLength ?? cursor.peek(UInt64.self, at: 1) else {
             if !isFinished { return .needMore }
             endTorn(at: offset)
             return nil
@@ -235,12 +242,14 @@ extension RecordScanner {
 
     private mutating func startRecord() {
         recordStart = position
+        knownLength = nil
         sectionCRC = runningCRC
     }
 
     private mutating func startFile() -> Step {
         let place = offset
         runningCRC = CRC32()
+        takesCRC = true
         sectionStart = place
         isClosed = false
         pass(MCAP.magic.count)

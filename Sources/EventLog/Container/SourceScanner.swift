@@ -47,8 +47,13 @@ public struct SourceScanner<Source: ByteSource>: ~Copyable {
     mutating func stopCRC() { scanner.stopCRC() }
 
     /// Goes on with the record that begins at `offset`. Sections have no CRC any more.
-    public mutating func resume(at offset: UInt64) {
-        scanner = RecordScanner(limits: limits, resumingAt: offset, wants: wants)
+    public mutating func resume(at offset: UInt64) { resume(at: offset, length: nil) }
+
+    /// Goes on with a chunk that proved itself.
+    mutating func resume(at found: ChunkFinder.Found) { resume(at: found.offset, length: found.length) }
+
+    private mutating func resume(at offset: UInt64, length: UInt64?) {
+        scanner = RecordScanner(limits: limits, resumingAt: offset, length: length, wants: wants)
         place = offset
     }
 

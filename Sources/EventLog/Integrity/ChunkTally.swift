@@ -13,7 +13,7 @@ struct ChunkTally {
 
     private var shares: [Share] = []
     /// The place of each channel in `shares`, by its number; -1 for those without messages.
-    private var places: [Int32] = Array(repeating: -1, count: 1 << 16)
+    private var places: [Int32] = []
     /// Whether the chunk's messages were read, so that there is something to compare with.
     private(set) var isKnown = false
     /// MessageIndex records that came for the chunk.
@@ -21,10 +21,30 @@ struct ChunkTally {
 
     /// Begins with another chunk, whose messages are known or not.
     mutating func begin(isKnown: Bool) {
+        if places.isEmpty { places = Array(repeating: -1, count: 1 << 16) }
         for share in shares { places[Int(share.channel)] = -1 }
         shares.removeAll(keepingCapacity: true)
         indexCount = 0
         self.isKnown = isKnown
+    }
+
+    /// Begins with a chunk of these records.
+    mutating func begin(with records: UnsafeRawBufferPointer) {
+        begin(isKnown: true)
+        var walker = unsafe RecordWalker(records)
+        while let record = walker.next() {
+            var content = record.content
+            guard record.opcode == .message, let message = MCAP.MessageHeader(parsing: &content) else {
+                continue
+            }
+            add(message.channelID, time: message.logTime, offset: record.offset)
+        }
+    }
+
+    /// Messages of a channel in the chunk.
+    func count(of channel: UInt16) -> UInt64 {
+        let place = places.isEmpty ? -1 : Int(places[Int(channel)])
+        return place < 0 ? 0 : shares[place].count
     }
 
     var hasMessages: Bool { !shares.isEmpty }

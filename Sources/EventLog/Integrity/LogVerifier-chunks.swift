@@ -45,9 +45,10 @@ extension LogVerifier {
             else {
                 return
             }
-            return try resumeInside(record.offset, from: end - UInt64(content.remaining), to: end)
+            try resumeInside(record.offset, from: end - UInt64(content.remaining), to: end)
+        } else {
+            try resumeInside(record.offset, from: record.offset, to: end)
         }
-        try resumeInside(record.offset, from: record.offset + 1, to: end)
     }
 
     /// Walks a chunk's records and tells the times of its messages.

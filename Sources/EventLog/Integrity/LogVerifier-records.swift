@@ -32,9 +32,16 @@ extension LogVerifier {
         } catch {
             if case .io = error { throw error }
             if case .crc = error { return add(.attachment, at: place, error.description) }
-            return add(.record, at: place, error.description)
+            add(.record, at: place, error.description)
+            let end = unsafe place + UInt64(record.whole.count)
+            try resumeInside(place, from: place + 1, to: end)
+            return
         }
         noteExtra(rest, of: record.opcode, at: place)
+        // A length that is too long hides what follows.
+        guard record.opcode == .messageIndex, rest.remaining >= ChunkSignature.size else { return }
+        let end = unsafe place + UInt64(record.whole.count)
+        try resumeInside(place, from: end - UInt64(rest.remaining), to: end)
     }
 
     private mutating func noteExtra(_ rest: ByteCursor, of opcode: Opcode, at place: UInt64) {
@@ -65,6 +72,8 @@ extension LogVerifier {
         let header = try MCAP.Header(parsing: &rest)
         if result.profile == nil { result.profile = header.profile }
         isOurs = header.profile == "arlog"
+        definitions.expect(header)
+        decoder.requiresCRC = definitions.convention == .numbers
         if header.hasRepairedText {
             result.issues.addOnce(.invalidUTF8, at: place, "Header has text that is not UTF-8")
         }

@@ -43,7 +43,7 @@ public struct LogVerifier<Source: ByteSource>: ~Copyable {
                 if record.opcode == .chunk { progress(record.offset) }
             case .skipped(let opcode, let length, let offset, _):
                 closeChunk(isLast: false)
-                try resumeInside(offset, from: offset + 1, to: offset &+ UInt64(MCAP.prefixSize) &+ length)
+                try resumeInside(offset, from: offset, to: offset &+ UInt64(MCAP.prefixSize) &+ length)
                 add(.recordLength, at: offset, "\(opcode) of \(length) bytes is over the limit")
                 facts.hasLoss = true
             case .fileStart(let offset): startFile(at: offset)
@@ -68,6 +68,7 @@ public struct LogVerifier<Source: ByteSource>: ~Copyable {
         result.messageCount += messages.count
         result.chunkCount += facts.chunkCount
         definitions.removeAll()
+        decoder.requiresCRC = false
         facts = FileFacts()
         messages = MessageChecks()
         summary = SummaryChecks(base: offset)
@@ -79,6 +80,8 @@ public struct LogVerifier<Source: ByteSource>: ~Copyable {
     private mutating func finish(_ end: ScanEnd) throws(ContainerError) -> Bool {
         let offset = end.offset
         closeChunk(isLast: !end.isClosed)
+        // A chunk that seems to be torn may be whole, and only its length wrong.
+        if end.reason == .torn, try resumeInside(offset, from: offset, to: offset + 1) { return false }
         switch end.reason {
         case .complete: break
         case .notClosed: add(.notClosed, at: offset, "the log was never closed")
@@ -107,7 +110,7 @@ public struct LogVerifier<Source: ByteSource>: ~Copyable {
         facts.hasLoss = true
         hasResumed = true
         do {
-            guard let next = try finder.next(in: scanner.source, from: offset + 1) else { return false }
+            guard let next = try finder.next(in: scanner.source, from: offset) else { return false }
             fillDefinitions()
             scanner.resume(at: next)
             return true
@@ -117,14 +120,21 @@ public struct LogVerifier<Source: ByteSource>: ~Copyable {
     }
 
     /// Goes on inside a record whose length may be wrong, where a chunk in it proves itself.
-    mutating func resumeInside(_ record: UInt64, from start: UInt64, to end: UInt64) throws(ContainerError) {
+    @discardableResult
+    mutating func resumeInside(
+        _ record: UInt64, from start: UInt64, to end: UInt64
+    ) throws(ContainerError) -> Bool {
         do {
-            guard let next = try finder.next(in: scanner.source, from: start, before: end) else { return }
-            add(.recordLength, at: record, "the length of this record hides the chunk at \(next)")
+            guard let next = try finder.next(in: scanner.source, from: start, before: end) else {
+                return false
+            }
+            let hides = "the length of this record hides the chunk at \(next.offset)"
+            add(.recordLength, at: record, next.offset == record ? ChunkFinder.wrongLength : hides)
             hasResumed = true
             facts.hasLoss = true
             fillDefinitions()
             scanner.resume(at: next)
+            return true
         } catch {
             throw .io(error)
         }

@@ -81,6 +81,11 @@ struct SummaryChecks {
         throws(ContainerError)
     {
         let offset = try MCAP.SummaryOffset(parsing: &content)
+        // Some writers name groups that they have nothing in.
+        let isNamedEmpty =
+            offset.groupLength == 0 && !groups.contains { $0.opcode.rawValue == offset.groupOpcode }
+            && base &+ offset.groupStart >= groups[0].start && base &+ offset.groupStart <= place
+        if isNamedEmpty { return }
         let group = groups.first { $0.start == base &+ offset.groupStart }
         guard let group, group.opcode.rawValue == offset.groupOpcode,
             group.end - group.start == offset.groupLength

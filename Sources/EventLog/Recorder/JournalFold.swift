@@ -8,6 +8,9 @@ struct JournalFold {
     private(set) var eventCount: UInt64 = 0
     private(set) var lostCount: UInt64 = 0
 
+    /// The number of the last event, in the log or here.
+    private(set) var lastNumber: UInt32
+
     var isEmpty: Bool { eventCount == 0 && lostCount == 0 }
 
     /// What `journals`, the oldest first, hold behind the log's event `lastNumber`. Those of another recording than the
@@ -16,7 +19,7 @@ struct JournalFold {
         _ journals: [JournalContent], after logNumber: UInt32, _ logTime: UInt64, recording: EntityID?
     ) {
         let journals = journals.filter { recording == nil || $0.recording == recording }
-        var lastNumber = logNumber
+        lastNumber = logNumber
         var lastTime = logTime
         var buffer = ByteBuffer()
         for journal in journals {

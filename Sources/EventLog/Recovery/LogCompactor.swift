@@ -1,7 +1,7 @@
 /// Copies a sound log into larger, harder compressed chunks: the same messages, attachments and metadata in the same
 /// order, in fewer bytes.
 ///
-/// A label that a chunk of ours has already is not repeated in it.
+/// A label that an id has already in a chunk of ours is not repeated there.
 public struct LogCompactor<Source: ByteSource, Sink: ByteSink>: ~Copyable {
     /// What the copy has.
     public struct Result: Sendable {
@@ -16,7 +16,7 @@ public struct LogCompactor<Source: ByteSource, Sink: ByteSink>: ~Copyable {
     private var definitions: DefinitionTable
     private var channels = ChannelTable()
     private var ignored = IssueLog(limit: 0)
-    private var labels: Set<[UInt8]> = []
+    private var labels = ToldLabels()
     private let options: WriterOptions
     private var isOurs = false
     private var result = Result()
@@ -75,6 +75,7 @@ public struct LogCompactor<Source: ByteSource, Sink: ByteSink>: ~Copyable {
             try closeFullChunk(&writer)
         case .chunk:
             let decoded = try decoder.decode(content, offset: record.offset)
+            if unsafe renames(in: decoded.records) { try closeChunk(&writer) }
             var walker = unsafe RecordWalker(decoded.records)
             while let inner = walker.next() {
                 if inner.opcode == .message {
@@ -102,8 +103,8 @@ public struct LogCompactor<Source: ByteSource, Sink: ByteSink>: ~Copyable {
             throw .cut(record: .message, field: "fields", offset: 0)
         }
         if isOurs, message.sequence == 0, kind(of: message.channelID) == .logLabel {
-            if writer.chunkSize == 0 { labels.removeAll(keepingCapacity: true) }
-            guard labels.insert(data.restBytes).inserted else {
+            if writer.chunkSize == 0 { labels.removeAll() }
+            guard unsafe labels.isNew(data.rest) else {
                 result.droppedLabels += 1
                 return
             }
@@ -117,8 +118,60 @@ public struct LogCompactor<Source: ByteSource, Sink: ByteSink>: ~Copyable {
     }
 
     private mutating func closeFullChunk(_ writer: inout RecoveredWriter<Sink>) throws(ContainerError) {
-        guard writer.chunkSize >= options.chunkSize else { return }
+        if writer.chunkSize >= options.chunkSize { try closeChunk(&writer) }
+    }
+
+    private mutating func closeChunk(_ writer: inout RecoveredWriter<Sink>) throws(ContainerError) {
         try writer.closeChunk()
-        labels.removeAll(keepingCapacity: true)
+        labels.removeAll()
+    }
+
+    /// Whether a chunk of ours gives an id another name than the open one has for it: a chunk's events are all read with the
+    /// name that it gives last.
+    private mutating func renames(in records: UnsafeRawBufferPointer) -> Bool {
+        guard isOurs else { return false }
+        var walker = unsafe RecordWalker(records)
+        while let record = walker.next() {
+            var data = record.content
+            guard record.opcode == .message, let message = MCAP.MessageHeader(parsing: &data),
+                message.sequence == 0, kind(of: message.channelID) == .logLabel
+            else { continue }
+            if unsafe labels.isOther(data.rest) { return true }
+        }
+        return false
+    }
+}
+
+/// What the ids of a chunk are called so far.
+private struct ToldLabels {
+    /// The texts that ids were made from, which never change.
+    private var spellings: Set<[UInt8]> = []
+    /// The name that each id was given last: it may be given back what it was called before.
+    private var names: [EntityID: [UInt8]] = [:]
+
+    mutating func removeAll() {
+        spellings.removeAll(keepingCapacity: true)
+        names.removeAll(keepingCapacity: true)
+    }
+
+    /// Whether the label, a `log.label` in its wire form, says what the chunk does not say at this place already.
+    mutating func isNew(_ payload: UnsafeRawBufferPointer) -> Bool {
+        guard let (id, isName) = unsafe Self.read(payload) else { return true }
+        let bytes = unsafe Array(payload)
+        return isName ? names.updateValue(bytes, forKey: id) != bytes : spellings.insert(bytes).inserted
+    }
+
+    /// Whether it gives its id another name than the last one.
+    func isOther(_ payload: UnsafeRawBufferPointer) -> Bool {
+        guard let (id, isName) = unsafe Self.read(payload), isName, let name = names[id] else { return false }
+        return unsafe !name.elementsEqual(payload)
+    }
+
+    private static func read(_ payload: UnsafeRawBufferPointer) -> (id: EntityID, isName: Bool)? {
+        let content = unsafe BatchContent(payload)
+        let range = TextRange(offset: 0, count: payload.count)
+        let header = EventHeader(number: 0, kind: .logLabel, device: 0, time: 0, payload: range)
+        guard let label = content.decode(StoredEvent.LogLabel.self, header) else { return nil }
+        return (label.id, EntityID(hashing: content.string(label.label)) != label.id)
     }
 }

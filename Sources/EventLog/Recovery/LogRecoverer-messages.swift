@@ -24,11 +24,12 @@ extension LogRecoverer {
                     continue
                 }
                 if !isProven, definitions.channels[header.channelID] == nil { continue }
-                unsafe try keepMessage(
-                    UnsafeRawBufferPointer(rebasing: records[record.offset..<record.offset + size]))
+                let whole = unsafe UnsafeRawBufferPointer(
+                    rebasing: records[record.offset..<record.offset + size])
+                if isProven { unsafe try keepMessage(whole) } else { unsafe try keepSuspect(whole) }
             case .schema, .channel:
                 guard isProven else { continue }
-                definitions.register(record.opcode, content: record.content, offset: 0, log: &ignored)
+                register(record.opcode, record.content, at: offset)
             case .chunk, .attachment, .metadata:
                 if isProven { note(loss(size, "\(record.opcode) stands inside a chunk")) }
             default: break
@@ -53,7 +54,19 @@ extension LogRecoverer {
             let isOpening = isOurs && kind(of: message.channelID) == .logOpened
             let opened = isOpening ? unsafe JournalContent.recording(openedBy: content.rest) : nil
             if let start = newFile { try join(message, of: opened, at: start) }
-            if openLoss.isOpen { try closeLoss(before: message, isOpening: isOpening) }
+            if isRecording, isOurs, events == 0, message.sequence > 1, !openLoss.isOpen {
+                note(
+                    Recovery.Loss(offset: 0, length: 0, reason: "the recording's first segments are lacking"))
+            }
+            let isGap = isOurs && kind(of: message.channelID) == .logGap
+            if openLoss.isOpen {
+                try closeLoss(before: message, isOpening: isOpening)
+            } else if isOurs, lastNumber > 0, message.sequence > lastNumber, !isGap, !wasGap {
+                untoldHoles += UInt64(message.sequence - lastNumber - 1)
+            }
+            // One that was counted as lost may come all the same, out of its place.
+            if isOurs, message.sequence <= lastNumber, recovery.lostMessages > 0 { hasLate = true }
+            wasGap = isGap
             lastNumber = max(lastNumber, message.sequence)
             events += 1
             if recording == nil { recording = opened }
@@ -68,13 +81,31 @@ extension LogRecoverer {
         }
     }
 
+    /// Keeps a message that nothing vouches for: what it says of itself is not counted with.
+    mutating func keepSuspect(_ whole: UnsafeRawBufferPointer) throws(ContainerError) {
+        var content = unsafe ByteCursor(UnsafeRawBufferPointer(rebasing: whole[MCAP.prefixSize...]))
+        guard let message = MCAP.MessageHeader(parsing: &content) else { return }
+        if !isOurs || kind(of: message.channelID) != .logLabel {
+            suspectEvents += 1
+            allSuspectEvents += 1
+        }
+        recovery.messages += 1
+        recovery.suspectMessages += 1
+        recovery.isExact = false
+        let table = definitions
+        try write { (writer) throws(ContainerError) in
+            unsafe try writer.append(whole, channel: message.channelID, table)
+        }
+    }
+
     /// Takes the first event of a further file. The next segment of a recording goes on with its numbers, so that what
     /// lacks between the two is counted by them; anything else begins anew.
     private mutating func join(
         _ message: MCAP.MessageHeader, of opened: EntityID?, at start: UInt64
     ) throws(ContainerError) {
         newFile = nil
-        guard let opened, opened == fileRecording, message.sequence > lastNumber else {
+        let goesOn = isRecording || opened != nil && opened == fileRecording
+        guard goesOn, message.sequence > lastNumber else {
             try closeLossAtEnd()
             lastNumber = 0
             return
@@ -106,14 +137,17 @@ extension LogRecoverer {
     private mutating func closeLoss(
         before message: MCAP.MessageHeader, isOpening: Bool
     ) throws(ContainerError) {
-        guard isOurs else { return closeLoss(lost: openLoss.indexed) }
-        // Nothing of a file stands before the event that opens it.
-        guard message.sequence > lastNumber, lastNumber > 0 || !isOpening else { return closeLoss(lost: 0) }
-        var lost = UInt64(message.sequence - lastNumber - 1)
-        if lastNumber == 0 {
+        guard isOurs else { return closeLoss(lost: openLoss.indexed.map { $0 - min($0, suspectEvents) }) }
+        // Nothing of a file stands before the event that opens it, unless it is a later segment.
+        guard message.sequence > lastNumber, lastNumber > 0 || !isOpening || isRecording else {
+            return closeLoss(lost: 0)
+        }
+        let hole = UInt64(message.sequence - lastNumber - 1)
+        var lost = hole - min(hole, suspectEvents)
+        if lastNumber == 0, !isRecording {
             // A later segment does not begin with 1: there only the indexes tell.
-            guard let listed = openLoss.indexed, listed <= lost else { return closeLoss(lost: nil) }
-            lost = listed
+            guard let listed = openLoss.indexed, listed <= hole else { return closeLoss(lost: nil) }
+            lost = listed - min(listed, suspectEvents)
         }
         let time = lastTime == 0 ? message.logTime : min(lastTime, message.logTime)
         try writeGap(lost: lost, number: message.sequence - UInt32(lost), time: time)
@@ -134,18 +168,28 @@ extension LogRecoverer {
         // Several pieces without a message between them share one count, told with the first.
         if openLoss.first < recovery.losses.count { recovery.losses[openLoss.first].messages = lost }
         openLoss = OpenLoss()
+        suspectEvents = 0
+    }
+
+    /// Where losses had no indexes, and messages no numbers, a proven summary says how many there were in all.
+    mutating func countByStatistics() {
+        guard !isOurs, !recovery.isExact, let index, index.isProven, let statistics = index.statistics,
+            recovery.suspectMessages == 0, statistics.messageCount >= recovery.messages
+        else { return }
+        recovery.lostMessages = statistics.messageCount - recovery.messages
+        recovery.isExact = true
     }
 
     /// At the end there is no next number: the statistics tell how many events there should be, or the indexes.
     mutating func closeLossAtEnd() throws(ContainerError) {
         guard openLoss.isOpen else { return }
-        var lost = openLoss.indexed
+        var lost = openLoss.indexed.map { $0 - min($0, suspectEvents) }
         if let counts = index?.statistics?.channelMessageCounts, !counts.isEmpty {
             var expected: UInt64 = 0
             for entry in counts where !(isOurs && kind(of: entry.key) == .logLabel) {
                 expected &+= entry.value
             }
-            let found = events &+ recovery.lostMessages
+            let found = events &+ allSuspectEvents &+ recovery.lostMessages
             lost = expected >= found ? expected - found : lost
             // Numbers are the bound of what statistics may claim.
             if isOurs, let claimed = lost { lost = min(claimed, UInt64(UInt32.max - lastNumber)) }

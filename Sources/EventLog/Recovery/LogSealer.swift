@@ -35,6 +35,9 @@ public struct SealedLog: Equatable, Sendable {
     public internal(set) var cutBytes: UInt64 = 0
     /// Whether a torn record was cut off.
     public internal(set) var isTorn = false
+    /// Messages that could be read in a torn chunk, were proven by nothing, and were cut off with it; those that the
+    /// journal has are not among them.
+    public internal(set) var cutMessages = 0
     /// MessageIndexes that the last chunk lacked.
     public internal(set) var rebuiltIndexes = 0
 }
@@ -117,22 +120,33 @@ public enum LogSealer {
         do throws(ContainerError) {
             file.rewind()
             let prefix = try UnclosedPrefix(file, limits: limits)
-            // Those of a log that had this name before are left alone.
+            // Those of a log that had this name before are somebody's last events, and are left alone.
             log.keepJournals(
                 of: prefix.messageCount > 0 ? prefix.recording : log.journals.last?.recording)
             let fold = JournalFold(log.journals, after: prefix)
+            // A file that a recorder began has a journal beside it, if only an empty one.
+            if found == nil, fold.isEmpty, !LogNames.journals(of: path).contains(where: isThere) {
+                throw .notMCAP(found: [])
+            }
             if found?.isClosed == true, fold.isEmpty {
                 sealed.wasClosed = true
                 sealed.messageCount = found?.messageCount ?? 0
             } else {
                 try write(file, prefix, fold, &sealed)
                 sealed.isTorn = found?.issues.first(.tornRecord) != nil
+                let last = fold.lastNumber
+                let isOurs = found?.profile == "arlog"
+                sealed.cutMessages = prefix.tornNumbers.count { !isOurs || $0 > last }
             }
         } catch {
             if case .io(let error) = error { throw .io(error) }
             throw .container(error)
         }
         return sealed
+    }
+
+    private static func isThere(_ path: String) -> Bool {
+        (try? Platform.status(ofPath: path)).flatMap(\.self) != nil
     }
 
     /// Verifies what is there; `nil` where it ends before a first record could.

@@ -15,11 +15,12 @@ struct RecordFinder: ~Copyable {
         decoder = ChunkDecoder(limits: limits)
     }
 
-    /// File offset of the first plausible record at `start` or behind it, and before `end`.
+    /// File offset of the first plausible record at `start` or behind it, and before `end`, over which nothing may reach:
+    /// the end of the file, or a chunk that proved itself.
     mutating func next(
         in source: some ByteSource, from start: UInt64, before end: UInt64, _ definitions: DefinitionTable
     ) throws(IOError) -> UInt64? {
-        guard source.isSeekable, let size = source.size else { return nil }
+        guard source.isSeekable else { return nil }
         var place = start
         while place < end {
             window.removeAll()
@@ -36,26 +37,26 @@ struct RecordFinder: ~Copyable {
                 else { continue }
                 let offset = place + UInt64(start)
                 guard offset < end, budget > 0 else { return nil }
-                if try isRow(at: offset, in: source, size: size, definitions) { return offset }
+                if try isRow(at: offset, in: source, end: end, definitions) { return offset }
             }
             place += UInt64(count - MCAP.prefixSize + 1)
         }
         return nil
     }
 
-    /// Whether records follow each other from `offset` on, up to the end or as many as make it certain.
+    /// Whether records follow each other from `offset` on, up to the end or as many as make it likely.
     private mutating func isRow(
-        at offset: UInt64, in source: some ByteSource, size: UInt64, _ definitions: DefinitionTable
+        at offset: UInt64, in source: some ByteSource, end: UInt64, _ definitions: DefinitionTable
     ) throws(IOError) -> Bool {
         var place = offset
         for _ in 0..<Self.rowLength {
             try load(MCAP.prefixSize, at: place, from: source)
             let isMagic = unsafe content.bytes.starts(with: MCAP.magic)
-            if place > offset, isMagic || place == size { return true }
+            if place > offset, isMagic || place == end { return true }
             let cursor = unsafe ByteCursor(content.bytes)
             guard content.count == MCAP.prefixSize, let code = cursor.peek(UInt8.self),
                 let length = cursor.peek(UInt64.self, at: 1), length <= UInt64(limits.recordSize),
-                length <= size - min(size, place + UInt64(MCAP.prefixSize))
+                length <= end - min(end, place + UInt64(MCAP.prefixSize))
             else { return false }
             // A message's data may be anything; its fields are enough.
             let opcode = Opcode(rawValue: code)

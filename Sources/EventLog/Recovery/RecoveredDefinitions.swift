@@ -58,14 +58,17 @@ struct RecoveredDefinitions {
             if let known = schemas[schemaMeaning] {
                 schemaID = known
             } else {
-                schemaID = try Self.free(schema.id, &takenSchemas, &nextSchema)
+                let kind = isOurs ? ChannelTable.kind(ofSchema: schema.name) : nil
+                schemaID = try Self.free(schema.id, of: kind, isOurs, &takenSchemas, &nextSchema)
                 schemas[schemaMeaning] = schemaID
                 newSchema = schema
                 newSchema?.id = schemaID
             }
         }
         var newChannel = definition
-        newChannel.id = try Self.free(channel, &takenChannels, &nextChannel)
+        let isPlain = isOurs && definition.metadata.isEmpty
+        let kind = isPlain ? ChannelTable.kind(ofTopic: definition.topic) : nil
+        newChannel.id = try Self.free(channel, of: kind, isOurs, &takenChannels, &nextChannel)
         newChannel.schemaID = schemaID
         channels[meaning] = newChannel.id
         numbers[channel] = (newChannel.id, definitions.generation)
@@ -80,6 +83,7 @@ struct RecoveredDefinitions {
         of channel: UInt16, _ definitions: DefinitionTable, isOurs: Bool
     ) -> (MCAP.Channel, MCAP.Schema?) {
         if let known = definitions.channels[channel] {
+            if isOurs, let mended = Self.mended(known, definitions.schema(of: known)) { return mended }
             // Number 0 means no schema, whatever was defined under it.
             guard known.schemaID != 0 else { return (known, nil) }
             // Where the schema is lost, the topic says which it was.
@@ -89,8 +93,8 @@ struct RecoveredDefinitions {
                 schema ?? (isOurs ? ChannelTable.kind(ofTopic: known.topic).map { Self.own($0).1 } : nil)
             )
         }
-        // A kind has the same number in every log of the profile.
-        if isOurs, let kind = EventKind(rawValue: channel) {
+        // A kind has the same number in every log that we wrote.
+        if isOurs, definitions.convention != .names, let kind = EventKind(rawValue: channel) {
             return Self.own(kind)
         }
         undefined.insert(channel)
@@ -98,6 +102,23 @@ struct RecoveredDefinitions {
             MCAP.Channel(
                 id: channel, schemaID: 0, topic: "recovered/channel-\(channel)", messageEncoding: ""), nil
         )
+    }
+
+    /// A channel of a kind as it must be, where topic, schema and encoding do not belong together: what it is read as.
+    private static func mended(
+        _ channel: MCAP.Channel, _ schema: MCAP.Schema?
+    ) -> (MCAP.Channel, MCAP.Schema?)? {
+        // As under a number that is no kind's, since the new one is not given yet.
+        var (channel, schema) = (channel, schema)
+        channel.id = .max
+        schema?.id = .max
+        let isSound = KindConvention.numbers.problem(with: channel, schema) == nil
+        if isSound, schema.map({ KindConvention.numbers.problem(with: $0) == nil }) ?? true { return nil }
+        let bySchema = schema.flatMap { ChannelTable.kind(ofSchema: $0.name) }
+        guard let kind = bySchema ?? ChannelTable.kind(ofTopic: channel.topic) else { return nil }
+        var (mended, own) = Self.own(kind)
+        mended.metadata = channel.metadata
+        return (mended, own)
     }
 
     /// The profile's own definition of a kind.
@@ -113,11 +134,14 @@ struct RecoveredDefinitions {
         )
     }
 
-    /// The wanted number, or else the next that nobody has.
+    /// The wanted number, or else the next that nobody has. In a log of ours the numbers of kinds are theirs alone.
     private static func free(
-        _ wanted: UInt16, _ taken: inout Set<UInt16>, _ next: inout UInt16
+        _ number: UInt16, of kind: EventKind?, _ isOurs: Bool, _ taken: inout Set<UInt16>,
+        _ next: inout UInt16
     ) throws(ContainerError) -> UInt16 {
-        if taken.insert(wanted).inserted { return wanted }
+        let wanted = kind?.rawValue ?? number
+        let isFit = !isOurs || kind != nil || EventKind(rawValue: wanted) == nil
+        if isFit, taken.insert(wanted).inserted { return wanted }
         // Only files glued together can define more than there are numbers.
         guard taken.count < Int(UInt16.max) else {
             throw .limit(

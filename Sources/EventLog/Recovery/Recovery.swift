@@ -31,12 +31,15 @@ public struct Recovery: Sendable {
     public internal(set) var lossCount = 0
     /// Channels with messages whose definition is lost.
     public internal(set) var lostDefinitions = 0
-    /// Whether a checksum over messages that have none of their own does not match.
-    public internal(set) var hasDoubt = false
     /// Journals of the old file that can't be read; whoever read those says so.
     public var journalFaults: [JournalFault] = [] {
         didSet { if !journalFaults.isEmpty { isExact = false } }
     }
+    /// Why what was kept may all the same not be what was written, each in a sentence: a checksum over the whole that does
+    /// not match where no loss explains it, definitions that contradict others.
+    public internal(set) var doubts: [String] = []
+    /// Whether there is any.
+    public var hasDoubt: Bool { !doubts.isEmpty }
     /// Whether `lostMessages` is all of them.
     public internal(set) var isExact = true
     /// Whether the old file has a footer.
@@ -48,6 +51,21 @@ public struct Recovery: Sendable {
     }
 
     static let listLimit = 100
+
+    /// Notes a reason for doubt, one of a kind only once.
+    mutating func doubt(_ reason: String) {
+        if doubts.count < Self.listLimit, !doubts.contains(reason) { doubts.append(reason) }
+    }
+
+    /// Adds bytes to the last piece where they follow it; `false` where they don't.
+    mutating func lengthenLastLoss(from start: UInt64, to end: UInt64) -> Bool {
+        guard let last = losses.last, lossCount == losses.count, last.offset &+ last.length == start else {
+            return false
+        }
+        losses[losses.count - 1].length += end - start
+        lostBytes += end - start
+        return true
+    }
 
     mutating func add(_ loss: Loss) {
         lossCount += 1
@@ -65,6 +83,9 @@ public struct Recovery: Sendable {
             MCAP.Entry("suspectMessages", String(suspectMessages)),
             MCAP.Entry("lostDefinitions", String(lostDefinitions)), MCAP.Entry("hasDoubt", String(hasDoubt)),
         ]
+        for (number, doubt) in doubts.prefix(20).enumerated() {
+            entries.append(MCAP.Entry("doubt\(number + 1)", doubt))
+        }
         for loss in losses.prefix(20) {
             entries.append(MCAP.Entry("lossAt\(loss.offset)", "\(loss.length) bytes: \(loss.reason)"))
         }

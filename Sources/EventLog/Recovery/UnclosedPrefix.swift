@@ -18,7 +18,10 @@ struct UnclosedPrefix {
     /// What is to be written at `end` before anything else.
     private(set) var missing: [UInt8] = []
 
-    private var hasHeader = false
+    private(set) var hasHeader = false
+    /// Messages that stand whole in a torn chunk at the end, by their numbers; nothing proves them, so they are cut off
+    /// with it.
+    private(set) var tornNumbers: [UInt32] = []
     private var openChunk: OpenChunk?
 
     /// A chunk whose MessageIndexes may still follow.
@@ -55,12 +58,48 @@ struct UnclosedPrefix {
                 try take(record, &decoder, &assembler)
             case .skipped(let opcode, let length, let offset, _):
                 throw .limit(what: opcode.name, offset: offset, limit: 0, actual: length)
-            case .end: break scan
+            case .end(let scanEnd):
+                if scanEnd.reason == .torn {
+                    try lookIntoTorn(scanner.source, at: scanEnd.offset, limits)
+                }
+                break scan
             case .fileStart, .needMore: continue
             }
         }
         closeChunk(isLast: true)
         if !hasHeader { beginAnew() }
+    }
+
+    /// Finds the whole messages of a torn chunk that is stored as it is.
+    private mutating func lookIntoTorn(
+        _ source: some ByteSource, at offset: UInt64, _ limits: ReaderLimits
+    ) throws(ContainerError) {
+        let head = MCAP.prefixSize + 40
+        let size = source.size ?? 0
+        let length = Int(min(size - min(size, offset), UInt64(limits.recordSize)))
+        var torn = ByteBuffer()
+        do {
+            for count in [head, length] {
+                torn.removeAll()
+                _ = unsafe try torn.append(room: min(count, length)) { (target) throws(IOError) in
+                    unsafe try source.read(at: offset, into: target)
+                }
+                let start = unsafe ByteCursor(torn.bytes)
+                guard start.peek(UInt8.self) == Opcode.chunk.rawValue, torn.count >= head,
+                    start.peek(UInt32.self, at: MCAP.prefixSize + 28) == 0
+                else { return }
+            }
+        } catch {
+            throw .io(error)
+        }
+        var walker = unsafe RecordWalker(UnsafeRawBufferPointer(rebasing: torn.bytes[head...]))
+        while let record = walker.next() {
+            var content = record.content
+            guard record.opcode == .message, let message = MCAP.MessageHeader(parsing: &content),
+                message.channelID != EventKind.logLabel.rawValue || message.sequence > 0
+            else { continue }
+            tornNumbers.append(message.sequence)
+        }
     }
 
     /// What ends before its header does holds nothing, and gets one of its own.

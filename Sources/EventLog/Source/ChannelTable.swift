@@ -45,8 +45,8 @@ struct ChannelTable {
             } else if let device = definition.metadata.first(where: { $0.key == "device" })?.value {
                 channel.device = index(of: device)
             }
-        } else if isOurs {
-            // A kind has the same number in every log, so that a lost definition loses nothing.
+        } else if isOurs, definitions.convention != .names {
+            // A kind has the same number in every log of ours, so that a lost definition loses nothing.
             channel.kind = EventKind(rawValue: number)
         }
         channels[Int(number)] = channel
@@ -60,6 +60,9 @@ struct ChannelTable {
 
     /// The kind whose events have this topic.
     static func kind(ofTopic topic: String) -> EventKind? { topics[topic] }
+
+    /// The kind whose events have the schema of this name.
+    static func kind(ofSchema name: String) -> EventKind? { kinds[name] }
 
     private func kind(of channel: MCAP.Channel, _ definitions: DefinitionTable) -> EventKind? {
         guard channel.messageEncoding == "protobuf" else { return nil }

@@ -3,8 +3,8 @@ public struct SegmentInfo: Equatable, Sendable {
     public let recording: EntityID
     /// 1, 2 …; 1 where it is not told.
     public let segment: UInt64
-    /// The number of the file's first event.
-    public let firstNumber: UInt32
+    /// The number of the file's first event; `nil` where none can be read.
+    public let firstNumber: UInt32?
 
     /// `nil` where the file can't be read, or does not begin by naming a recording. What gives its bytes only once, such
     /// as a pipe, is not looked into.
@@ -27,6 +27,18 @@ public struct SegmentInfo: Equatable, Sendable {
         }
     }
 
+    /// The segment that a recorder gave this name, of whose first event nothing can be read.
+    public init?(named name: SegmentName, of recording: EntityID) {
+        let status = (try? Platform.status(ofPath: name.path)) ?? nil
+        guard status?.kind ?? .regular == .regular else { return nil }
+        let source = try? EventSource(path: name.path)
+        // Nothing was written to it yet where there is only a journal.
+        guard status != nil || source != nil else { return nil }
+        self.recording = recording
+        segment = name.segment
+        firstNumber = (try? source?.nextBatch())?.headers.first?.number
+    }
+
     private init?(_ batch: EventBatch?) {
         guard let batch, let first = batch.headers.first, first.kind == .logOpened, first.device == 0,
             let opened = batch.content.decode(StoredEvent.LogOpened.self, first),
@@ -46,5 +58,32 @@ public struct SegmentInfo: Equatable, Sendable {
         }
         guard count != nil, let end = head.array.lastIndex(of: UInt8(ascii: "\n")) else { return nil }
         return Array(head.array[...end])
+    }
+}
+
+/// What a recorder's file says by its name alone: `NAME-TIME-RECORDING.mcap`, later segments with `-2`, `-3` behind that.
+public struct SegmentName: Equatable, Sendable {
+    public let path: String
+    /// The path without number and ending, the same for all segments of a recording.
+    public let base: String
+    /// 1, 2 …
+    public let segment: UInt64
+
+    /// `nil` where no recorder gave that name.
+    public init?(path: String) {
+        guard path.hasSuffix(".mcap") else { return nil }
+        let stem = path.dropLast(5)
+        var parts = LogNames.name(of: String(stem)).split(separator: "-", omittingEmptySubsequences: false)
+        var number: UInt64?
+        if let last = parts.last, last.count != 8, let read = UInt64(last), read > 1 {
+            number = read
+            parts.removeLast()
+        }
+        guard parts.count >= 2, let time = parts.dropLast().last, time.count == 16, time.hasSuffix("Z"),
+            let recording = parts.last, recording.count == 8, recording.allSatisfy(\.isHexDigit)
+        else { return nil }
+        self.path = path
+        base = number.map { String(stem.dropLast("-\($0)".count)) } ?? String(stem)
+        segment = number ?? 1
     }
 }

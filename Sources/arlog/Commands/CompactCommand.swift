@@ -48,6 +48,9 @@ enum CompactCommand: Command {
 
     /// Verifies a file, and refuses one that has to be mended first.
     private static func sound(_ path: String, _ limits: ReaderLimits) throws -> Verification {
+        if LogFile(path).isUnwritten(path) {
+            throw CommandError("there is only a journal of it", in: path, advice: "arlog seal first")
+        }
         let sound = try verify(InputFile(path: path), limits)
         if let damage = sound.issues.firstDamage {
             throw CommandError(

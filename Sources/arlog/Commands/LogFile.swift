@@ -8,6 +8,8 @@ struct LogFile {
     var isNumbered = true
     /// Segments between the first and the last that are not there.
     var missing: [ClosedRange<UInt64>] = []
+    /// The first segment there is: earlier ones may have made room for later ones, or be lost.
+    var firstSegment: UInt64 = 1
 
     init(_ path: String) { paths = [path] }
 
@@ -27,8 +29,7 @@ struct LogFile {
         guard paths.count > 1 else { return paths.map { LogFile($0) } }
         var groups: [[(path: String, info: SegmentInfo?)]] = []
         var places: [EntityID: [Int]] = [:]
-        for path in paths {
-            let info = path == "-" ? nil : SegmentInfo(path: path)
+        for (path, info) in zip(paths, segments(paths)) {
             let known = info.flatMap { info in
                 places[info.recording, default: []].first { place in
                     !groups[place].contains { $0.info?.segment == info.segment }
@@ -47,10 +48,37 @@ struct LogFile {
         }
     }
 
+    /// Whether nothing was written to this file of it yet, and there is only a journal.
+    func isUnwritten(_ path: String) -> Bool {
+        guard path != "-", !Journals(beside: path).contents.allSatisfy(\.isEmpty) else { return false }
+        do {
+            _ = try InputFile(path: path)
+            return false
+        } catch {
+            return error.isAbsence
+        }
+    }
+
+    /// What each file is by its first event; where that can't be read, by what a recorder called it.
+    private static func segments(_ paths: [String]) -> [SegmentInfo?] {
+        var infos = paths.map { $0 == "-" ? nil : SegmentInfo(path: $0) }
+        var recordings: [String: EntityID] = [:]
+        for (path, info) in zip(paths, infos) {
+            if let info, let name = SegmentName(path: path) { recordings[name.base] = info.recording }
+        }
+        for (place, path) in paths.enumerated() where infos[place] == nil && path != "-" {
+            guard let name = SegmentName(path: path) else { continue }
+            infos[place] = SegmentInfo(named: name, of: recordings[name.base] ?? EntityID(name.base))
+        }
+        return infos
+    }
+
     private init(_ paths: [String], _ segments: [SegmentInfo]) {
         self.paths = paths
+        firstSegment = segments.first?.segment ?? 1
+        let numbers = segments.compactMap(\.firstNumber)
+        isNumbered = zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }
         for (before, after) in zip(segments, segments.dropFirst()) {
-            if after.firstNumber <= before.firstNumber { isNumbered = false }
             if after.segment > before.segment + 1 { missing.append(before.segment + 1...after.segment - 1) }
         }
     }

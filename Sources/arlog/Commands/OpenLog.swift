@@ -69,12 +69,17 @@ struct OpenLog {
         if report.hasForgottenLabels {
             console.note("\(name): more labels than are kept; some ids print as UUIDs")
         }
+        if file.firstSegment > 1, file.paths.count > 1 {
+            console.note(
+                "\(name): begins with segment \(file.firstSegment) of the recording; the earlier ones are not among "
+                    + "the files")
+        }
         for gap in file.missing {
+            // Their count may be more than an Int holds.
+            let isOne = gap.lowerBound == gap.upperBound
             let segments =
-                gap.count == 1
-                ? "segment \(gap.lowerBound)" : "segments \(gap.lowerBound) to \(gap.upperBound)"
-            console.warn(
-                "\(name): \(segments) of the recording \(gap.count == 1 ? "is" : "are") not among the files")
+                isOne ? "segment \(gap.lowerBound)" : "segments \(gap.lowerBound) to \(gap.upperBound)"
+            console.warn("\(name): \(segments) of the recording \(isOne ? "is" : "are") not among the files")
         }
         guard status == .done else { return status }
         return report.hasLoss || malformed > 0 || !file.missing.isEmpty ? .lossy : .done

@@ -57,8 +57,11 @@ enum RecoverCommand: Command {
         _ console: Console
     ) throws -> Recovery {
         if log.paths.count > 1 {
-            let source = try GluedSource(paths: log.paths)
-            return try recover(source, journals, log.name, to: out, arguments, console)
+            // Of a segment that nothing was written to yet, there are only journals.
+            let source = try GluedSource(paths: log.paths.filter { !log.isUnwritten($0) })
+            return try recover(
+                source, journals, log.name, to: out, arguments, console, fileStarts: source.fileStarts,
+                isRecording: log.isNumbered)
         }
         let input: InputFile
         do {
@@ -75,13 +78,13 @@ enum RecoverCommand: Command {
 
     private static func recover(
         _ source: some ByteSource, _ journals: [JournalContent], _ name: String, to out: String,
-        _ arguments: ParsedArguments, _ console: Console
+        _ arguments: ParsedArguments, _ console: Console, fileStarts: [UInt64] = [], isRecording: Bool = false
     ) throws -> Recovery {
         let file = try OutputFile(path: out, force: arguments[force])
         let progress = Progress("recovering \(name)", of: source.size ?? 0, on: console)
         var recoverer = try LogRecoverer(
-            source, journals: journals, into: file, keepsSuspect: arguments[keepSuspect],
-            limits: arguments.limits)
+            source, journals: journals, into: file, fileStarts: fileStarts, isRecording: isRecording,
+            keepsSuspect: arguments[keepSuspect], limits: arguments.limits)
         let recovery = try recoverer.run { progress.advance(to: $0) }
         progress.finish()
         if let written = try file.written(), try !isSound(written, recovery, arguments.limits) {

@@ -55,7 +55,12 @@ enum SealCommand: Command {
             if sealed.isTorn { parts.append("a torn end cut off") }
             if sealed.cutBytes > 0 { parts.append("\(sealed.cutBytes) bytes cut off") }
             console.note(parts.joined(separator: ", "))
-            return .done
+            guard sealed.cutMessages > 0 else { return .done }
+            let cut = sealed.cutMessages
+            console.warn(
+                "\(path): \(cut) message\(cut == 1 ? "" : "s") in the torn end had no checksum to prove "
+                    + "\(cut == 1 ? "it" : "them"), and went with it")
+            return .lossy
         } catch {
             throw CommandError(error, sealing: path)
         }

@@ -11,6 +11,7 @@ struct LogInfo {
     private var last: UInt64 = 0
     private var opened: Opened?
     private var recordings = 0
+    private var recordingIDs: Set<EntityID> = []
     private var isClosed = false
     private var devices: [String] = []
 
@@ -50,6 +51,10 @@ struct LogInfo {
     private mutating func take(_ event: LoggedEvent, _ labels: LabelTable) {
         isClosed = event.kind == .logClosed
         guard let payload = event.decode(StoredEvent.LogOpened.self), event.kind == .logOpened else { return }
+        // Each segment of a recording is opened.
+        guard payload.recording.map({ recordingIDs.insert($0).inserted }) ?? true || recordings == 0 else {
+            return
+        }
         recordings += 1
         guard opened == nil else { return }
         opened = Opened(

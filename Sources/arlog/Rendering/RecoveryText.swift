@@ -21,10 +21,8 @@ enum RecoveryText {
         if recovery.lostDefinitions > 0 {
             console.warn("the definitions of \(count(recovery.lostDefinitions, "channel")) are lost")
         }
-        if recovery.hasDoubt {
-            console.warn(
-                "messages outside chunks have no checksum of their own, and that of the whole does not match")
-        }
+        for doubt in recovery.doubts.prefix(10) { console.warn("in doubt: \(doubt)") }
+        if recovery.doubts.count > 10 { console.warn("and \(recovery.doubts.count - 10) more doubts") }
         if recovery.suspectMessages > 0 {
             console.warn(
                 "no checksum vouches for \(count(Int(clamping: recovery.suspectMessages), "kept message"))")
@@ -57,6 +55,8 @@ enum RecoveryText {
         json.field("metadata", recovery.metadata)
         json.field("gaps", recovery.gaps)
         json.field("hasLoss", recovery.hasLoss)
+        json.field("hasDoubt", recovery.hasDoubt)
+        json.field("doubts", recovery.doubts)
         json.field("lostMessages", recovery.lostMessages)
         json.field("isExact", recovery.isExact)
         json.field("lostChunks", recovery.lostChunks)
