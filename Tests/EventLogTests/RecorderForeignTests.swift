@@ -64,12 +64,15 @@ import Testing
         for file in files {
             #expect(try TestFiles.bytes(at: folder.path + "/" + file.name) == file.bytes, "\(file.name)")
         }
-        // What is a recorder's is closed, as far as it came.
+        // What is a recorder's is closed, as far as it came; what has not even begun, and no journal beside it, is no log.
         let sizes = [arlog.count, 0, 3, 9, 20, 45]
-        for (number, size) in sizes.enumerated() {
-            try write(Array(arlog.prefix(size)), "\(Self.recorded)-\(number + 10).mcap")
+        func name(_ size: Int) -> String { "\(Self.recorded)-\(size + 10).mcap" }
+        for size in sizes { try write(Array(arlog.prefix(size)), name(size)) }
+        let sealed = Set(LogSealer.sealFolder(folder.path).map(\.path))
+        #expect(sealed == Set([arlog.count, 9, 20, 45].map { folder.path + "/" + name($0) }))
+        for size in [0, 3] {
+            #expect(try TestFiles.bytes(at: folder.path + "/" + name(size)) == Array(arlog.prefix(size)))
         }
-        #expect(LogSealer.sealFolder(folder.path).count == sizes.count)
     }
 
     /// A pipe that nobody writes to would make whoever opens it wait for ever.
