@@ -76,7 +76,7 @@ import Testing
     }
 
     /// A pipe that nobody writes to would make whoever opens it wait for ever.
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(30)))
     func nobodyWaitsForAPipe() throws {
         let log = folder.path + "/\(Self.recorded).mcap"
         try Data(Self.unclosed()).write(to: URL(filePath: log))

@@ -5,7 +5,7 @@ import Testing
 @testable import Projections
 
 /// Logs full of peers and packets in which everything is wrong: judging them ends, and what is kept stays bounded.
-@Suite(.serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .timeLimit(.minutes(30)))
 struct HostileCollaborationTests: HostileLogs {
     /// Forty thousand events at random, of three hundred peers and as many sessions.
     @Test func everythingAtOnce() throws {

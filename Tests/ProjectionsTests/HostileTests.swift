@@ -5,7 +5,7 @@ import Testing
 @testable import Projections
 
 /// Logs in which everything is wrong: judging them ends, and what is found stays bounded.
-@Suite(.serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .timeLimit(.minutes(30)))
 struct HostileTests: HostileLogs {
     /// Two hundred thousand events at random, every one told twice, time that jumps back, parents in circles.
     @Test func everythingAtOnce() throws {

