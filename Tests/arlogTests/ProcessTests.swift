@@ -65,20 +65,27 @@ private func run(_ arguments: [String], output: Any) throws -> (status: Int32, e
             + "\n")
             .utf8)
 
+    /// Starts a program that imports from a pipe, and returns once its result is begun.
+    private func begin(
+        _ program: URL, _ arguments: [String], in scratch: Scratch
+    ) throws -> (process: Process, input: Pipe) {
+        let (process, input) = (Process(), Pipe())
+        process.executableURL = program
+        process.arguments = arguments
+        process.standardInput = input
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        try input.fileHandleForWriting.write(contentsOf: Self.begun)
+        for _ in 0..<3000 where scratch.names.isEmpty { usleep(10_000) }
+        return (process, input)
+    }
+
     /// Who ends the program does not want half of its result.
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
     func whatIsUnfinishedGoesWithTheProgram(number: Int32) throws {
         let scratch = try Scratch()
-        let process = Process()
-        process.executableURL = try Binary.url()
-        process.arguments = ["import", "-", "-o", scratch.path + "/out.mcap"]
-        let input = Pipe()
-        process.standardInput = input
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        try input.fileHandleForWriting.write(
-            contentsOf: Self.begun)
-        for _ in 0..<3000 where scratch.names.isEmpty { usleep(10_000) }
+        let (process, input) = try begin(
+            try Binary.url(), ["import", "-", "-o", scratch.path + "/out.mcap"], in: scratch)
         #expect(scratch.names.count == 1)
         kill(process.processIdentifier, number)
         process.waitUntilExit()
@@ -90,17 +97,10 @@ private func run(_ arguments: [String], output: Any) throws -> (status: Int32, e
     /// What was started under `nohup` goes on.
     @Test func anIgnoredSignalStaysIgnored() throws {
         let scratch = try Scratch()
-        let process = Process()
-        process.executableURL = URL(filePath: "/bin/sh")
         let script = "trap '' HUP; exec \"$0\" import - -o \"$1\""
-        process.arguments = ["-c", script, try Binary.url().path, scratch.path + "/out.mcap"]
-        let input = Pipe()
-        process.standardInput = input
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        try input.fileHandleForWriting.write(
-            contentsOf: Self.begun)
-        for _ in 0..<3000 where scratch.names.isEmpty { usleep(10_000) }
+        let (process, input) = try begin(
+            URL(filePath: "/bin/sh"), ["-c", script, try Binary.url().path, scratch.path + "/out.mcap"],
+            in: scratch)
         kill(process.processIdentifier, SIGHUP)
         usleep(50_000)
         try input.fileHandleForWriting.close()

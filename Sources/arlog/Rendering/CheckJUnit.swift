@@ -48,18 +48,18 @@ struct CheckJUnit {
             var body = ""
             if let reason = reasons[rule.id] {
                 counts.skipped += 1
-                body = "<skipped message=\"\(Self.escaped(reason))\"/>"
+                body = "<skipped message=\"\(Markup.escaped(reason))\"/>"
             } else if !findings.isEmpty {
                 let more = folded[rule.id]?.reduce(0) { $0 + $1.count } ?? 0
                 let isFailure = findings.contains { report.fails($0.severity) }
                 counts.failures += isFailure ? 1 : 0
                 body = text(of: findings, more: more, in: result, isFailure: isFailure)
             }
-            let head = "<testcase classname=\"\(Self.escaped(name))\" name=\"\(rule.id)\""
+            let head = "<testcase classname=\"\(Markup.escaped(name))\" name=\"\(rule.id)\""
             cases += "    \(head)" + (body.isEmpty ? "/>\n" : ">\(body)</testcase>\n")
         }
         all.add(counts)
-        return "  <testsuite name=\"\(Self.escaped(name))\"\(counts.attributes)>\n\(cases)  </testsuite>\n"
+        return "  <testsuite name=\"\(Markup.escaped(name))\"\(counts.attributes)>\n\(cases)  </testsuite>\n"
     }
 
     private func text(of findings: [Finding], more: Int, in result: CheckResult, isFailure: Bool) -> String {
@@ -74,39 +74,22 @@ struct CheckJUnit {
             lines.append("events \(events) · fingerprint \(finding.fingerprint)")
         }
         if more > 0 { lines.append("\(more) more were counted and not kept") }
-        let text = lines.map(Self.escaped).joined(separator: "\n")
+        let text = lines.map(Markup.escaped).joined(separator: "\n")
         guard isFailure else { return "<system-out>\(text)</system-out>" }
         let worst = findings.max { $0.severity < $1.severity } ?? findings[0]
-        let message = Self.escaped(worst.message)
+        let message = Markup.escaped(worst.message)
         return "<failure message=\"\(message)\" type=\"\(worst.severity.name)\">\(text)</failure>"
     }
 
     private func suite(_ error: CommandError, _ all: inout Counts) -> String {
         let counts = Counts(tests: 1, errors: 1)
         all.add(counts)
-        let name = Self.escaped(error.subject ?? "a log")
+        let name = Markup.escaped(error.subject ?? "a log")
         return """
               <testsuite name="\(name)"\(counts.attributes)>
-                <testcase classname="\(name)" name="read"><error message="\(Self.escaped(error.description))"/></testcase>
+                <testcase classname="\(name)" name="read"><error message="\(Markup.escaped(error.description))"/></testcase>
               </testsuite>
 
             """
-    }
-
-    /// A text that is no markup, in an element or an attribute. Characters that XML 1.0 cannot have at all, and those that
-    /// would act on a terminal, are spelled out.
-    static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for scalar in TerminalText.inert(text).unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "'": escaped += "&apos;"
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
     }
 }

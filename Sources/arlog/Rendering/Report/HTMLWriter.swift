@@ -9,7 +9,7 @@ struct HTMLWriter: ~Copyable {
     mutating func raw(_ bytes: [UInt8]) { buffer.append(bytes) }
 
     /// Anybody's text.
-    mutating func text(_ text: String) { buffer.append(utf8: Self.escaped(text)) }
+    mutating func text(_ text: String) { buffer.append(utf8: Markup.escaped(text)) }
 
     /// An element with nothing but a text in it.
     mutating func element(_ name: String, _ text: String) { element(name, [:], text) }
@@ -22,7 +22,7 @@ struct HTMLWriter: ~Copyable {
 
     mutating func open(_ name: String, _ attributes: KeyValuePairs<String, String> = [:]) {
         raw("<" + name)
-        for (key, value) in attributes { raw(" \(key)=\"\(Self.escaped(value))\"") }
+        for (key, value) in attributes { raw(" \(key)=\"\(Markup.escaped(value))\"") }
         raw(">")
     }
 
@@ -43,20 +43,4 @@ struct HTMLWriter: ~Copyable {
     }
 
     consuming func finish() -> ByteBuffer { buffer }
-
-    /// A text that is neither markup nor acts on the reader: what turns, hides or breaks is shown as `\u{202E}`.
-    static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for scalar in TerminalText.inert(text).unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "'": escaped += "&#39;"
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
-    }
 }

@@ -27,7 +27,7 @@ struct ReportTable {
 
     func write(to html: inout HTMLWriter) {
         html.raw(
-            "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"\(HTMLWriter.escaped(caption))\"><table>"
+            "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"\(Markup.escaped(caption))\"><table>"
         )
         html.element("caption", caption)
         html.raw("<thead><tr>")
