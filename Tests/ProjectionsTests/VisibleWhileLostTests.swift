@@ -41,6 +41,16 @@ struct VisibleWhileLostTests {
         }.then().isQuiet(rule)
     }
 
+    /// Added again, and not tracked, with what the app kept on it.
+    @Test(.tags(.positive)) func addedAgainWithItsNode() throws {
+        try given {
+            anchorRemoved(3, "O1")
+            anchorAdded(3.2, "O1", "object", isTracked: false)
+            frame(5.5)
+            closed(60)
+        }.then().finds(rule, .warning, events: [2, 4, 5])
+    }
+
     /// Attached, or shown, to what is lost already.
     @Test(.tags(.positive)) func shownLater() throws {
         try Story {
