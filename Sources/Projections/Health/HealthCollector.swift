@@ -69,7 +69,6 @@ public final class HealthCollector {
         guard device.last > .start else { return }
         // Once more, so that every way has its end.
         _ = scene.look(at: world)
-        lanes?.ended(device, at: device.last)
         spans.dropAll(device)
         scene.recordingEnds(device)
         checklist.recordingEnds(device, world)

@@ -18,10 +18,10 @@ public struct TimeBuckets<Value: Mergeable>: Sendable {
     /// One a stretch from `start` on; `nil` where nothing was told.
     public private(set) var values: [Value?] = []
 
-    init(start: UInt64) { self.start = start }
+    public init(start: UInt64) { self.start = start }
 
     /// Changes the value of the stretch that `time` lies in.
-    mutating func change(at time: UInt64, _ body: (inout Value) -> Void) {
+    public mutating func change(at time: UInt64, _ body: (inout Value) -> Void) {
         let elapsed = time - min(time, start)
         while elapsed / width >= UInt64(Self.limit) { widen() }
         let place = Int(elapsed / width)

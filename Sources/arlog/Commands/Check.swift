@@ -9,6 +9,8 @@ struct Check {
     let console: Console
     /// Whether what is private is withheld.
     var isShared = false
+    /// Whether the states of the machines are shown.
+    var showsMachines = false
 
     /// What is found in a log, and all of it that is not ignored, for a baseline.
     func log(_ file: LogFile, _ title: String) throws(CommandError) -> (CheckResult, unignored: [Finding]) {
@@ -31,6 +33,7 @@ struct Check {
         let analysis = Analysis(settings: setup.settings)
         analysis.name(isShared: isShared) { names.name(of: $0) }
         if let collector { analysis.collect(with: collector) }
+        let history = showsMachines ? MachineHistory(of: analysis) : nil
         try read(log, analysis)
         try log.requireEvents()
         let world = analysis.world
@@ -40,7 +43,7 @@ struct Check {
         }
         let rules = Catalogue.about.filter { setup.isOn($0.id) }
         let isEmpty = world.eventCount == 0
-        let result = CheckResult(
+        var result = CheckResult(
             file: file, device: names.personal(world.devices.first?.id.map { names.text(of: $0) }),
             events: world.eventCount, start: log.start,
             duration: world.now.time - min(world.now.time, log.start), rules: rules,
@@ -53,6 +56,7 @@ struct Check {
             known: sifted.known, hasGaps: world.gaps > 0,
             hasLoss: log.finish(.done, world, console) == .lossy,
             names: names, devices: log.devices.count > 2 ? log.devices.map { names.text(ofDevice: $0) } : [])
+        if let history { (result.machines, result.strayEntries) = (history.lines, history.leftOut) }
         return (result, sifted.unignored, analysis)
     }
 

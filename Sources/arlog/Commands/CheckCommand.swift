@@ -68,6 +68,7 @@ enum CheckCommand: Command {
             setup: setup, limits: arguments.limits, sieve: Sieve(ignores: setup.ignores, baseline: known),
             console: console)
         check.isShared = arguments[share]
+        check.showsMachines = format == .text
         var (results, unread, statuses) = ([CheckResult](), [CommandError](), [ExitStatus]())
         var newBaseline = Baseline()
         for (index, file) in logs.enumerated() {

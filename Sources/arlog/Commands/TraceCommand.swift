@@ -36,8 +36,9 @@ enum TraceCommand: Command {
         let all = traceLog.traces
         let traces = all.filter { wanted.isEmpty || wanted.contains($0.machine) }
         let rendering = TraceRendering(
-            traces: traces, isChosen: !all.isEmpty, start: log.start, labels: log.labels, devices: log.devices
-        )
+            traces: traces, isChosen: !all.isEmpty, start: log.start, labels: log.labels,
+            devices: log.devices,
+            end: traceLog.world.now.time)
         switch arguments[json] ? .json : arguments[format] {
         case .text: rendering.writeText(console)
         case .json: rendering.writeJSON(console)

@@ -122,28 +122,40 @@ struct AnchorSnapshot {
 
     private func writeAnchors(_ anchors: [Anchor], _ nodes: [UInt32: [Node]], _ console: Console) {
         guard !anchors.isEmpty else { return }
-        let rows = anchors.map { anchor in
+        var plan = RoomPlan()
+        for (index, anchor) in anchors.enumerated() { plan.add(RoomPlan.letter(index), at: anchor.position) }
+        let drawing = plan.lines(width: (console.tableWidth ?? 100) - 4)
+        let hasPlan = !drawing.isEmpty
+        let rows = anchors.enumerated().map { index, anchor in
             [
-                labels.name(of: anchor.id), anchor.kind?.name ?? "", world.symbols.text(anchor.key) ?? "",
+                (hasPlan ? "\(RoomPlan.letter(index)) " : "") + labels.name(of: anchor.id),
+                anchor.kind?.name ?? "", world.symbols.text(anchor.key) ?? "",
                 anchor.isLive && !anchor.isTracked ? "live, not tracked" : anchor.state.name,
-                anchor.origin?.name ?? "", anchor.position.map(place) ?? "", String(anchor.updates),
+                anchor.origin?.name ?? "", anchor.added.map { DurationText.text(t($0)) } ?? "",
+                anchor.position.map(place) ?? "", String(anchor.updates),
                 (nodes[anchor.serial] ?? []).map {
                     labels.name(of: $0.id) + ($0.isVisible ? "" : " (hidden)")
                 }.joined(separator: ", "),
             ]
         }
         var table = Table(
-            columns: [.left, .left, .left, .left, .left, .right, .right, .left],
-            header: ["anchor", "kind", "key", "state", "origin", "position", "updates", "nodes"], indent: 2)
+            columns: [.left, .left, .left, .left, .left, .right, .right, .right, .left],
+            header: ["anchor", "kind", "key", "state", "origin", "since", "position", "updates", "nodes"],
+            indent: 2)
         for row in rows { table.add(row) }
-        guard !table.fits(console.tableWidth) else {
-            return console.output.write(table.text(width: console.tableWidth))
+        if table.fits(console.tableWidth) {
+            console.output.write(table.text(width: console.tableWidth))
+        } else {
+            for row in rows {
+                let since = row[5].isEmpty ? "" : "since " + row[5]
+                let position = row[6].isEmpty ? "" : "at " + row[6]
+                let nodes = row[8].isEmpty ? "" : "shown by " + row[8]
+                let facts = [row[1], row[2], row[3], row[4], since, position, row[7] + " updates", nodes]
+                entry(row[0], facts, console)
+            }
         }
-        for row in rows {
-            let position = row[5].isEmpty ? "" : "at " + row[5]
-            let nodes = row[7].isEmpty ? "" : "shown by " + row[7]
-            entry(row[0], [row[1], row[2], row[3], row[4], position, row[6] + " updates", nodes], console)
-        }
+        if hasPlan { console.line() }
+        for line in drawing { console.line("    " + line) }
     }
 
     private func writeNodes(_ nodes: [Node], _ console: Console) {

@@ -30,6 +30,10 @@ struct CheckResult {
     let names: Names
     /// The names of the devices of a merged log; empty where there is one device.
     let devices: [String]
+    /// The states of the machines over time, where somebody wants to see them.
+    var machines: [MachineHistory.Line] = []
+    /// Entries into states of machines for which there was no room among them.
+    var strayEntries = 0
 }
 
 extension CheckResult {

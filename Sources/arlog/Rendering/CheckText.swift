@@ -35,6 +35,7 @@ struct CheckText {
         console.line(output.styled(path, .bold) + ":" + (isLong ? "" : " " + facts))
         if isLong { paragraph(facts, indent: 2) }
         for line in CheckLimits.lines(of: result) { paragraph(line, indent: 2, style: .dim) }
+        if !result.findings.isEmpty { writeTimeline(of: result) }
         for story in CausalStory.all(of: result.findings) { write(story, of: result) }
         for fold in result.folded {
             paragraph(
@@ -53,7 +54,7 @@ struct CheckText {
 
     /// A consequence is told without advice: that is the cause's.
     private func write(_ finding: Finding, of result: CheckResult, indent: Int, isCause: Bool) {
-        let severity = output.styled(finding.severity.name, style(finding.severity))
+        let severity = output.styled(finding.severity.name, finding.severity.style)
         let rule = output.styled(finding.rule, .bold)
         let space = String(repeating: " ", count: indent)
         let place = TerminalText.inert(result.place(of: finding))
@@ -77,12 +78,23 @@ struct CheckText {
         }
     }
 
-    private func style(_ severity: Severity) -> Style {
-        switch severity {
-        case .error: .red
-        case .warning: .yellow
-        case .info: .cyan
+    /// Machines drawn; `arlog trace` has them all.
+    private static let machineLimit = 12
+
+    /// The machines over time, those of ARKit first, and where the findings became true.
+    private func writeTimeline(of result: CheckResult) {
+        var timeline = TextTimeline(duration: result.duration)
+        let machines = result.machines.filter(\.isDerived) + result.machines.filter { !$0.isDerived }
+        for machine in machines.prefix(Self.machineLimit) {
+            timeline.add(result.title(of: machine), stays: result.stays(of: machine))
         }
+        timeline.add(result.findings) { result.elapsed($0) }
+        console.line()
+        timeline.write(to: console, indent: 2)
+        let more = max(0, machines.count - Self.machineLimit)
+        guard more > 0 || result.strayEntries > 0 else { return }
+        let count = result.strayEntries > 0 ? "More machines are not drawn" : "\(more) more are not drawn"
+        paragraph("\(count): arlog trace has them.", indent: 2, style: .dim)
     }
 }
 

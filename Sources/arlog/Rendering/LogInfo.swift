@@ -14,6 +14,7 @@ struct LogInfo {
     private var recordingIDs: Set<EntityID> = []
     private var isClosed = false
     private var devices: [String] = []
+    private var rhythm = LogRhythm()
 
     /// The texts of the first `log.opened`.
     private struct Opened {
@@ -39,6 +40,7 @@ struct LogInfo {
             events += batch.headers.count
             for header in batch.headers {
                 counts[Int(header.kind.rawValue)] += 1
+                rhythm.count(header)
                 if header.kind == .logOpened || header.kind == .logClosed {
                     take(LoggedEvent(header: header, content: batch.content), log.labels)
                 }
@@ -173,6 +175,7 @@ struct LogInfo {
         let damage = report.damageCount
         if damage > 0 { add("damage", "\(damage) place\(damage == 1 ? "" : "s")") }
         console.output.write(table.text(width: console.tableWidth))
+        rhythm.write(from: first ?? 0, to: last, console)
         writeCounts(kinds, "events by kind", console)
         writeCounts(report.strangers.map { ($0.topic, $0.count) }, "messages that are no events", console)
     }
@@ -180,8 +183,9 @@ struct LogInfo {
     private func writeCounts(_ counts: [(name: String, count: Int)], _ title: String, _ console: Console) {
         guard !counts.isEmpty else { return }
         console.line("  " + console.output.styled(title, .bold))
-        var table = Table(columns: [.right, .left], indent: 4)
-        for (name, count) in counts { table.add([String(count), name]) }
+        var table = Table(columns: [.right, .left, .left], indent: 4)
+        let most = counts.map(\.count).max() ?? 1
+        for (name, count) in counts { table.add([String(count), name, TextBar.text(count, of: most)]) }
         console.output.write(table.text(width: console.tableWidth))
     }
 }

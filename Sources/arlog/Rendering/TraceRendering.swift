@@ -11,10 +11,12 @@ struct TraceRendering {
     let labels: LabelTable
     /// The devices of a merged log.
     let devices: [EntityID]
+    /// The last event's time, nanoseconds since 1970.
+    let end: UInt64
 
-    private func t(_ mark: Mark) -> UInt64 { mark.time - min(mark.time, start) }
+    func t(_ mark: Mark) -> UInt64 { mark.time - min(mark.time, start) }
 
-    private func session(_ trace: Trace) -> String? {
+    func session(_ trace: Trace) -> String? {
         switch trace.session {
         case .main: "main"
         case .other(let id): labels.text(of: id)
@@ -53,8 +55,9 @@ struct TraceRendering {
     }
 
     func writeText(_ console: Console) {
-        for (index, trace) in traces.enumerated() {
-            if index > 0 { console.line() }
+        if traces.contains(where: { $0.visits.count > 1 }) { timeline.write(to: console, indent: 0) }
+        for trace in traces {
+            console.line()
             var title = console.output.styled(TerminalText.inert(trace.machine), .bold)
             if let session = session(trace), session != "main" {
                 title += " of session " + TerminalText.inert(session)
