@@ -23,6 +23,7 @@ let package = Package(
     products: [
         .library(name: "EventLog", targets: ["EventLog"]),
         .library(name: "Projections", targets: ["Projections"]),
+        .library(name: "Replay", targets: ["Replay"]),
         .executable(name: "arlog", targets: ["arlog"]),
     ],
     targets: [
@@ -40,8 +41,9 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(name: "Projections", dependencies: ["EventLog"], swiftSettings: strict),
+        .target(name: "Replay", dependencies: ["EventLog", "Projections"], swiftSettings: strict),
         .executableTarget(
-            name: "arlog", dependencies: ["EventLog", "Projections"],
+            name: "arlog", dependencies: ["EventLog", "Projections", "Replay"],
             resources: [
                 .embedInCode("Rendering/Report/Page/report.css"),
                 .embedInCode("Rendering/Report/Page/basics.js"),
@@ -65,6 +67,8 @@ let package = Package(
         .testTarget(
             name: "ProjectionsTests", dependencies: ["Projections", "TestSupport"],
             swiftSettings: tests),
+        .testTarget(
+            name: "ReplayTests", dependencies: ["Replay", "TestSupport"], swiftSettings: tests),
         .testTarget(
             name: "arlogTests", dependencies: ["arlog", "TestSupport"], swiftSettings: tests),
         .target(

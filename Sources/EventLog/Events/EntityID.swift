@@ -43,6 +43,9 @@ public struct EntityID: Hashable, Sendable, BitwiseCopyable {
         self = id
     }
 
+    /// Whether it may have been made from a label: a UUID of version 8. Whoever guesses the label can tell.
+    public var isOfLabel: Bool { low >> 52 & 0xF == 8 }
+
     /// The id whose 16 bytes these are; `nil` for any other count.
     public init?(bytes: [UInt8]) {
         guard bytes.count == 16 else { return nil }

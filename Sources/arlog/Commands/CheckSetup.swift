@@ -15,12 +15,18 @@ struct CheckSetup {
     private(set) var ruleOrigins: [String: String] = [:]
 
     /// Reads the configuration and puts the options over it. `--rule` turns on what the file turned off.
-    init(_ arguments: ParsedArguments, _ console: Console) throws(CommandError) {
+    ///
+    /// - Parameter choosesRules: whether the command has `--rule` and `--ignore` as `check` has them.
+    init(
+        _ arguments: ParsedArguments, _ console: Console, choosesRules: Bool = true
+    ) throws(CommandError) {
         file = try ConfigurationFile.open(
             arguments[CheckCommand.config], from: console.currentDirectory())
         if let file { apply(file) }
         for text in arguments[CheckCommand.set] { try set(text) }
-        try choose(only: arguments[CheckCommand.rule], not: arguments[CheckCommand.ignore])
+        if choosesRules {
+            try choose(only: arguments[CheckCommand.rule], not: arguments[CheckCommand.ignore])
+        }
     }
 
     var ignores: [IgnoreEntry] { file?.configuration.ignores.map(\.value) ?? [] }

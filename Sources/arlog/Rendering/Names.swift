@@ -54,8 +54,3 @@ final class Names {
         return "id-\(numbers.count)"
     }
 }
-
-extension EntityID {
-    /// Whether it may have been made from a label: a UUID of version 8. Whoever guesses the label can tell.
-    fileprivate var isOfLabel: Bool { low >> 52 & 0xF == 8 }
-}

@@ -1,0 +1,70 @@
+public import EventLog
+
+/// Events of a log held in memory, so that any choice of them can be looked at again and again.
+///
+/// It takes about 60 bytes an event beside the payloads. Nothing that was put in goes before the store does: a choice
+/// is a list of headers.
+public final class EventStore {
+    private var bytes = ByteBuffer()
+    /// The events that were put in, in their order.
+    public private(set) var headers: [EventHeader] = []
+    /// What the ids of the events are called.
+    public let labels: LabelTable
+    /// The devices of a merged log, by the events' index; index 0 stands for none said.
+    public var devices: [EntityID] = [.null]
+
+    public init(labels: LabelTable) { self.labels = labels }
+
+    /// Bytes held.
+    public var size: Int { bytes.count }
+
+    /// Puts an event in as it is; one whose payload lies outside of its batch is left out.
+    public func append(_ event: LoggedEvent) {
+        guard let payload = event.content.payload(of: event.header) else { return }
+        headers.append(
+            put(
+                event.header, publishTime: event.content.publishTime(of: event.header),
+                payload: payload.restBytes))
+    }
+
+    /// The event of a header with its time as the time of the thing itself.
+    public func settled(_ header: EventHeader) -> EventHeader {
+        put(header, publishTime: header.time, payload: payload(of: header))
+    }
+
+    /// The event of a header with another payload in its wire form; the store's own `headers` stay as they are.
+    public func changed(_ header: EventHeader, payload: [UInt8]) -> EventHeader {
+        put(header, publishTime: event(header).content.publishTime(of: header), payload: payload)
+    }
+
+    private func put(_ header: EventHeader, publishTime: UInt64, payload: [UInt8]) -> EventHeader {
+        var header = header
+        bytes.append(publishTime)
+        header.payload = TextRange()
+        header.payload.offset = UInt32(truncatingIfNeeded: bytes.count)
+        header.payload.count = UInt32(truncatingIfNeeded: payload.count)
+        bytes.append(payload)
+        return header
+    }
+
+    /// Bytes that can be held; a range of a batch counts in 32 bits.
+    static let limit = Int(UInt32.max) - (1 << 28)
+
+    /// Whether there is room for more.
+    public var hasRoom: Bool { bytes.count < Self.limit }
+
+    /// The payload in its wire form.
+    public func payload(of header: EventHeader) -> [UInt8] {
+        event(header).content.payload(of: header)?.restBytes ?? []
+    }
+
+    /// One of its events, valid until the next one is put in.
+    public func event(_ header: EventHeader) -> LoggedEvent {
+        LoggedEvent(header: header, content: unsafe BatchContent(bytes.bytes))
+    }
+
+    /// Some of its events in their order, valid until the next one is put in.
+    public func batch(_ headers: [EventHeader]) -> EventBatch {
+        EventBatch(content: unsafe BatchContent(bytes.bytes), headers: headers)
+    }
+}
