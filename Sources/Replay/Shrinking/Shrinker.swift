@@ -77,7 +77,8 @@ public final class Shrinker {
         simplifier.run()
         guard let last = judge.finding(in: simplifier.headers) else { return nil }
         return Result(
-            headers: simplifier.headers.map { store.settled($0) }, finding: last, checks: judge.checks, isMinimal: isMinimal,
+            headers: simplifier.headers.map { store.settled($0) }, finding: last, checks: judge.checks,
+            isMinimal: isMinimal,
             removedFields: simplifier.removedFields, simplerTimes: simplifier.simplerTimes,
             labels: withholding?.labels ?? store.labels,
             devices: store.devices.map { withholding?.renamed($0) ?? $0 })

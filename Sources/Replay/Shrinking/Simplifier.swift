@@ -52,6 +52,8 @@ struct Simplifier {
 
     // MARK: Times
 
+    /// 2000-01-01T00:00:00Z, where NDJSON with `t` alone begins.
+    private static let start: UInt64 = 946_684_800_000_000_000
     /// Gaps that are told easily, nanoseconds, the shortest first. None is 0: the order of events stays to be seen.
     private static let roundGaps: [UInt64] =
         [100, 500, 1000, 2000, 5000, 10_000, 30_000, 60_000, 120_000, 300_000].map { $0 * 1_000_000 }
@@ -62,14 +64,14 @@ struct Simplifier {
     /// The log begins at a round time, and every gap between two events becomes as short and round as it can be.
     private mutating func simplifyTimes() {
         guard let first = headers.first else { return }
-        let start: UInt64 = 946_684_800_000_000_000  // 2000-01-01T00:00:00Z, where NDJSON with `t` alone begins
-        if first.time != start, accept(moved(from: 0, to: start)) { simplerTimes += 1 }
+        if first.time != Self.start, accept(moved(from: 0, to: Self.start)) { simplerTimes += 1 }
         for place in headers.indices.dropFirst() {
             guard !isOver() else { return }
             let before = headers[place - 1].time
             let gap = headers[place].time - min(headers[place].time, before)
             let candidates = Self.roundGaps.filter { $0 < gap } + rounded(gap)
-            for candidate in candidates where candidate != gap {
+            // Where it is its own turn, it is as round as it can be.
+            for candidate in candidates.prefix(while: { $0 != gap }) {
                 guard !isOver() else { return }
                 let (time, overflow) = before.addingReportingOverflow(candidate)
                 guard !overflow, accept(moved(from: place, to: time)) else { continue }
