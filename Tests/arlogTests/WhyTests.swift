@@ -60,6 +60,14 @@ import Testing
         #expect(Ran("why", "A", path, "--at", "#7").output.hasPrefix("A: live at 1 s (#2), not tracked\n"))
     }
 
+    @Test func aMomentIsNoEndOfTheLog() throws {
+        let path = Samples.folder + "/collaboration-duplicate-speaker.mcap"
+        let json = try Ran("why", "speaker-1", path, "--json", "--at", "20").json()
+        #expect((json["steps"] as? [Any])?.count == 3)
+        let rules = try #require(json["findings"] as? [[String: Any]]).map { $0["rule"] as? String }
+        #expect(rules == ["node-outlives-anchor", "duplicate-node"])
+    }
+
     @Test func whatANodeHangsOnIsFoundAtAnyDepth() throws {
         let story = Story {
             anchorAdded(1, "A", at: [0, 0, 0])

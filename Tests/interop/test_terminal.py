@@ -4,6 +4,7 @@ import json
 import os
 import pty
 import re
+import select
 import signal
 import struct
 import subprocess
@@ -60,6 +61,29 @@ def terminal(*arguments, columns=80, cwd=None):
         pass  # how Linux says that the other side is closed
     os.close(master)
     return process.wait(60), output.decode()
+
+
+def played(*arguments, keys, columns=100, rows=30):
+    """What a terminal shows after each key, whether its settings are as they were before, and the exit status."""
+    master, slave = pty.openpty()
+    ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+    before = termios.tcgetattr(slave)
+    environment = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLUMNS")} | {"TERM": "xterm"}
+    process = subprocess.Popen(
+        [ARLOG, *map(os.fsencode, map(str, arguments))], stdin=slave, stdout=slave, stderr=slave, env=environment)
+    shown = []
+    for key in [b"", *keys]:
+        os.write(master, key)
+        output, end = b"", time.monotonic() + 1.5
+        while time.monotonic() < end and select.select([master], [], [], 0.5)[0]:
+            output += os.read(master, 1 << 16)
+        # A picture begins at the first cell; the last one is what is seen.
+        shown.append(output.decode().split("\x1b[H")[-1])
+    status = process.wait(60)
+    after = termios.tcgetattr(slave)
+    os.close(slave)
+    os.close(master)
+    return shown, before == after, status
 
 
 class Terminal(Case):
@@ -167,6 +191,25 @@ class Terminal(Case):
 
 
 class Process(Case):
+    def test_a_log_is_played(self):
+        log = ROOT / "logs/collaboration-duplicate-speaker.mcap"
+        shown, isPutBack, status = played("replay", log, "--step", keys=[b"n", b"\x1b[C", b"q"])
+        self.assertIn("paused", shown[0])
+        self.assertNotIn("node-outlives-anchor", shown[0])
+        self.assertIn("28.1 s of 34 s", shown[1])
+        self.assertIn("node-outlives-anchor", shown[1])
+        self.assertIn("#311", shown[2])
+        self.assertTrue(shown[3].endswith("\x1b[?25h\x1b[?1049l"))
+        self.assertTrue(isPutBack)
+        self.assertEqual(status, 0)
+
+    def test_a_played_log_is_interrupted(self):
+        log = ROOT / "logs/placement.mcap"
+        shown, isPutBack, status = played("replay", log, keys=[b"\x03"])
+        self.assertIn("\x1b[?25h\x1b[?1049l", shown[1])
+        self.assertTrue(isPutBack)
+        self.assertEqual(status, -signal.SIGINT)
+
     def test_a_reader_that_leaves_is_no_failure(self):
         log = self.imported(every_kind.ndjson())
         for command in (["cat"], ["cat", "--format", "ndjson"], ["check", "--json"], ["trace"]):

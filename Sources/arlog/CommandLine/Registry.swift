@@ -15,6 +15,7 @@ enum Registry {
             RulesCommand.self,
             AnchorsCommand.self,
             TraceCommand.self,
+            ReplayCommand.self,
             WhyCommand.self,
             ShrinkCommand.self,
             SchemaCommand.self,

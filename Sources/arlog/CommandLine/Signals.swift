@@ -52,6 +52,7 @@ enum Signals {
         var number: Int32 = 0
         guard unsafe sigwait(&signals, &number) == 0 else { return }
         OutputFile.removeUnfinished()
+        Keyboard.leavePicture()
         unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
         _ = kill(getpid(), number)
     }

@@ -22,6 +22,21 @@ enum System {
         return Int(size.ws_col)
     }
 
+    /// The rows of the terminal behind `descriptor`; `nil` where it is none or does not say.
+    static func rows(of descriptor: Int32) -> Int? {
+        var size = winsize()
+        guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0 else { return nil }
+        return Int(size.ws_row)
+    }
+
+    /// Lets at least so many nanoseconds go by.
+    static func wait(_ nanoseconds: UInt64) {
+        var time = timespec()
+        time.tv_sec = .init(clamping: nanoseconds / 1_000_000_000)
+        time.tv_nsec = .init(nanoseconds % 1_000_000_000)
+        _ = unsafe nanosleep(&time, nil)
+    }
+
     /// The folder the program was started in; `nil` where it is gone or may not be read.
     static func currentDirectory() -> String? {
         guard let path = unsafe getcwd(nil, 0) else { return nil }

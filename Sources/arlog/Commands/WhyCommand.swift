@@ -29,13 +29,18 @@ enum WhyCommand: Command {
         let (file, found) = try LogFiles.one(Array(arguments.operands.dropFirst()), console)
         guard file.path != "-" else { throw .usage("a log is read more than once", advice: "name a file") }
         let relatives = try relatives(of: EntityID(spelled), file, arguments, console)
-        let log = try OpenLog(
-            file, "reading", console, filter: EventFilter(to: arguments[at]), limits: arguments.limits)
         let history = EntityHistory(relatives)
+        if let moment = arguments[at] {
+            let part = try OpenLog(
+                file, "reading", console, filter: EventFilter(to: moment), limits: arguments.limits)
+            while let batch = try part.next() { history.take(batch) }
+        }
+        // The whole log is judged: what is wrong with an end is wrong with its own.
+        let log = try OpenLog(file, "reading", console, limits: arguments.limits)
         let analysis = Analysis(settings: settings)
         analysis.name { log.labels.name(of: $0) }
         while let batch = try log.next() {
-            history.take(batch)
+            if arguments[at] == nil { history.take(batch) }
             analysis.take(batch)
         }
         try log.requireEvents()
