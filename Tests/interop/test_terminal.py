@@ -70,7 +70,9 @@ def played(*arguments, keys, columns=100, rows=30):
     before = termios.tcgetattr(slave)
     environment = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLUMNS")} | {"TERM": "xterm"}
     process = subprocess.Popen(
-        [ARLOG, *map(os.fsencode, map(str, arguments))], stdin=slave, stdout=slave, stderr=slave, env=environment)
+        [ARLOG, *map(os.fsencode, map(str, arguments))], stdin=slave, stdout=slave, stderr=slave, env=environment,
+        start_new_session=True, preexec_fn=lambda: ioctl(0, termios.TIOCSCTTY, 0),
+    )
     shown = []
     for key in [b"", *keys]:
         os.write(master, key)
