@@ -158,9 +158,6 @@ import Testing
         let terminal = Ran(["report", Self.duplicate], asTerminal: true)
         #expect(terminal.status == 64 && terminal.errors.contains("-o report.html"))
         #expect(Ran(["report", Self.duplicate, "--json"], asTerminal: true).status == 0)
-        let two = Ran("report", Self.duplicate, Samples.folder + "/placement.mcap")
-        #expect(two.status == 64 && two.errors.contains("2 logs given"))
-        #expect(Ran("report", Samples.folder).status == 2)
         #expect(Ran("report").status == 64 && Ran("report", "/nowhere.mcap").status == 2)
         #expect(Ran("report", "--help").output.contains("--share"))
     }

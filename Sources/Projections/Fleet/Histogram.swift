@@ -83,13 +83,14 @@ public struct Histogram: Summable {
 
     // MARK: Places
 
-    static func place(of value: UInt64) -> Int {
+    /// Where a value's bucket stands among all: a scale that is even below 64, and near to logarithmic above.
+    public static func place(of value: UInt64) -> Int {
         let shift = max(0, UInt64.bitWidth - value.leadingZeroBitCount - precision - 1)
         return shift << precision + Int(value >> UInt64(shift))
     }
 
     /// The first value of the bucket at a place.
-    static func first(of place: Int) -> UInt64 {
+    public static func first(of place: Int) -> UInt64 {
         let shift = max(0, place >> precision - 1)
         return UInt64(place - shift << precision) << UInt64(shift)
     }

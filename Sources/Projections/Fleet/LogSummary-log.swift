@@ -44,7 +44,9 @@ extension LogSummary {
         self.init()
         let entry = SessionEntry(log, page: page)
         total = VersionTally(tally: SessionTally(entry), measures: Measures(of: log.health))
-        versions.add(total, to: entry.version ?? Self.untold)
+        var version = total
+        version.app = entry.app
+        versions.add(version, to: entry.version ?? Self.untold)
         devices.add(total.tally, to: entry.deviceModel ?? Self.untold)
         systems.add(total.tally, to: entry.system ?? Self.untold)
         for rule in Set(log.notJudged) { notJudged.add(Amount(1), to: rule) }

@@ -53,7 +53,7 @@ extension LogSummary {
             case "first": first = try scanner.time(key)
             case "last": last = try scanner.time(key)
             case "unread": unread = Amount(try scanner.count(key))
-            case "total": total = try VersionTally(&scanner)
+            case "total": total = try VersionTally(&scanner).unnamed
             case "versions": try versions.read(key, &scanner, VersionTally.init)
             case "devices": try devices.read(key, &scanner, SessionTally.init)
             case "systems": try systems.read(key, &scanner, SessionTally.init)
@@ -135,6 +135,7 @@ extension VersionTally {
         var sum = VersionTally()
         try scanner.object("a sum of sessions") { (scanner, key, place) throws(ConfigurationError) in
             switch key {
+            case "app": sum.app = ShortText.name(try scanner.text(key))
             case "sessions": sum.tally = try SessionTally(&scanner)
             case "measures":
                 try scanner.object(key) { (scanner, name, place) throws(ConfigurationError) in

@@ -77,6 +77,7 @@ extension SessionTally {
 extension VersionTally {
     fileprivate func write(to json: inout JSONWriter) {
         json.beginObject()
+        json.field("app", app)
         json.key("sessions")
         tally.write(to: &json)
         json.key("measures")

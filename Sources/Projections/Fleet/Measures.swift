@@ -109,13 +109,22 @@ extension Measures {
 
 /// How the sessions of one version went, with their measures.
 public struct VersionTally: Summable {
+    /// The app; of several, which only a made-up summary can say, the first by name. `nil` of no or all versions.
+    public internal(set) var app: String?
     public internal(set) var tally = SessionTally()
     public internal(set) var measures = Measures()
 
     public init() {}
 
     public mutating func add(_ other: VersionTally) {
+        app = [app, other.app].compactMap(\.self).min()
         tally.add(other.tally)
         measures.add(other.measures)
+    }
+
+    public var unnamed: VersionTally {
+        var version = self
+        version.app = nil
+        return version
     }
 }

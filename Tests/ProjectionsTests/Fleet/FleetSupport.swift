@@ -9,7 +9,7 @@ extension LogSummary {
         self.init()
         for _ in 0..<Int.random(in: 0...4, using: &numbers) {
             let version = VersionTally(random: &numbers)
-            total.add(version)
+            total.add(version.unnamed)
             versions.add(version, to: "App \(Int.random(in: 0..<names, using: &numbers))")
             devices.add(version.tally, to: "iPhone \(Int.random(in: 0..<names, using: &numbers))")
             systems.add(version.tally, to: "iOS \(Int.random(in: 0..<3, using: &numbers))")
@@ -57,6 +57,7 @@ extension Amount {
 extension VersionTally {
     init(random numbers: inout SeededGenerator) {
         self.init()
+        app = ShortText.name(.random(&numbers))
         for (_, path) in SessionTally.fields where Bool.random(using: &numbers) {
             tally[keyPath: path] = Amount(random: &numbers)
         }

@@ -104,7 +104,7 @@ struct ReportFindings {
     }
 
     /// So that no colour is needed to tell them apart.
-    private static func mark(_ severity: Severity) -> String {
+    static func mark(_ severity: Severity) -> String {
         switch severity {
         case .error: "✕"
         case .warning: "!"
