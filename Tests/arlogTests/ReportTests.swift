@@ -29,7 +29,9 @@ import Testing
             "<h1>This session has 1 error and 1 warning. The error, at 28.55 s: Two visible content nodes show one",
             "<code>duplicate-node</code>", "<code>node-outlives-anchor</code>",
             "<p class=\"advice\">Detach an anchor",
-            "href=\"#t=28.550\"", "<span data-event=\"91\">#91</span>", "phone-a, iPhone16,2", "not judged",
+            "href=\"#t=28.550\"",
+            "<span data-event=\"91\"><a class=\"moment\" href=\"#t=13.250\">#91</a></span>",
+            "phone-a, iPhone16,2", "not judged",
             "<caption>Waits</caption>", "Ten points of a collaboration", "✕ failed", "– not exercised",
             "closed at 34 s (#391)",
         ] {
