@@ -64,7 +64,7 @@ import Testing
         let page = Ran("report", scratch.path).output
         for part in [
             "<h1>20 of 30 sessions look healthy; 10 have errors. The most widespread error, in 5 sessions: ",
-            "✕ 66.7 % healthy", "<code>double-run</code>", "only in Shop 2.10", "iPhone10,1",
+            "✕ 66.7 % healthy", "<code>double-run</code>", "<b>only in 2.10</b>", "iPhone10,1",
             "<caption>Shop: the newest at the right", "<th scope=\"col\" class=\"number\">2.10</th>",
             "<figcaption>from run to first normal</figcaption>", "cut in use", "Device models",
             "Rules that could not judge every session",

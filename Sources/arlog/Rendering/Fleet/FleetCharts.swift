@@ -57,20 +57,21 @@ struct FleetCharts {
     private func picture(_ measure: Measure, _ values: Histogram, to html: inout HTMLWriter) {
         let (first, counts, size) = Self.grouped(values)
         let most = counts.max() ?? 1
-        let unit = Self.width / Self.bars
+        // Few bars are wide, so that the ends below are theirs.
+        let unit = Self.width / counts.count
         html.open(
             "svg",
             [
-                "viewBox": "0 0 \(Self.width) \(Self.height)", "role": "img", "preserveAspectRatio": "none",
+                "viewBox": "0 0 \(unit * counts.count) \(Self.height)", "role": "img",
+                "preserveAspectRatio": "none",
                 "aria-label": label(measure, values),
             ])
-        let start = (Self.bars - counts.count) / 2
         for (place, count) in counts.enumerated() where count > 0 {
             // One of a thousand is seen, too.
             let share = Double(count) / Double(most)
             let height = max(2, Int((share * Double(Self.height - 4)).rounded()))
             html.raw(
-                "<rect x=\"\((start + place) * unit + 1)\" y=\"\(Self.height - height)\" width=\"\(unit - 2)\" height=\"\(height)\"><title>"
+                "<rect x=\"\(place * unit + 1)\" y=\"\(Self.height - height)\" width=\"\(unit - 2)\" height=\"\(height)\"><title>"
             )
             let from = Histogram.first(of: first + place * size)
             let to = Histogram.first(of: first + (place + 1) * size) - 1
@@ -81,7 +82,7 @@ struct FleetCharts {
         }
         for (percent, style) in zip(measure.percents, ["middle", "far", "farthest"]) {
             guard let value = values.percentile(Double(percent)) else { continue }
-            let x = (start * unit) + ((Histogram.place(of: value) - first) * 2 + 1) * unit / (2 * size)
+            let x = ((Histogram.place(of: value) - first) * 2 + 1) * unit / (2 * size)
             html.raw(
                 "<line class=\"\(style)\" x1=\"\(x)\" x2=\"\(x)\" y1=\"0\" y2=\"\(Self.height)\"><title>p\(percent)</title></line>"
             )

@@ -72,7 +72,7 @@ struct FleetFindings {
         html.element("span", Figures.count(seen.occurrences, "time"))
         if let only = report.onlyVersion(of: fault) {
             html.raw("<span>")
-            html.element("b", "only in " + only)
+            html.element("b", "only in " + report.versionName(only))
             html.raw("</span>")
         }
         html.raw("</p>")
@@ -83,7 +83,9 @@ struct FleetFindings {
         }
         if let about = FleetReport.about(fault) { html.element("p", ["class": "advice"], about.advice) }
         html.raw("<p class=\"evidence\">")
-        html.text(Self.list("Devices", fault.devices) + ". " + Self.list("Versions", fault.versions) + ".")
+        html.text(
+            Self.list("Devices", fault.devices) + ". "
+                + Self.list("Versions", fault.versions, report.versionName) + ".")
         html.element(
             "code", ["class": "fingerprint", "title": "The same fault has this fingerprint in every log"],
             found.fingerprint)
@@ -101,11 +103,13 @@ struct FleetFindings {
     }
 
     /// `Devices: iPhone16,2 (30), iPhone14,3 (10) and 4 more`
-    static func list(_ title: String, _ names: NamedSums<Amount>) -> String {
+    private static func list(
+        _ title: String, _ names: NamedSums<Amount>, _ called: (String) -> String = { $0 }
+    ) -> String {
         let most = names.sorted.sorted { left, right in
             left.value != right.value ? left.value.value > right.value.value : left.name < right.name
         }
-        let told = most.prefix(5).map { "\($0.name) (\($0.value.value))" }
+        let told = most.prefix(5).map { "\(called($0.name)) (\($0.value.value))" }
         let more = most.count - told.count
         let isMore = more > 0 || names.others.value > 0
         let rest = more > 0 ? " and \(more) more" : isMore ? " and others" : ""
@@ -119,7 +123,7 @@ struct FleetFindings {
         html.raw("<details><summary>")
         html.text(title)
         html.raw("</summary>\n")
-        Self.table(title, faults.prefix(Self.rowLimit), part).write(to: &html)
+        table(title, faults.prefix(Self.rowLimit), part).write(to: &html)
         if faults.count > Self.rowLimit {
             html.element(
                 "p", ["class": "note"], "and \(faults.count - Self.rowLimit) more; --json has them all")
@@ -128,7 +132,7 @@ struct FleetFindings {
     }
 
     /// Faults in rows; also how Markdown has them.
-    static func table(
+    func table(
         _ caption: String, _ faults: some Sequence<FleetReport.Found>, _ part: KeyPath<Fault, Fault.Seen>
     ) -> ReportTable {
         var table = ReportTable(
@@ -145,14 +149,17 @@ struct FleetFindings {
                     severity.name, tone: severity == .error ? "error" : nil, order: Double(severity.rawValue)),
                 .init(String(seen.logs.value), order: Double(seen.logs.value)),
                 .init(String(seen.occurrences), order: Double(seen.occurrences)),
-                .init(names(fault.devices)), .init(names(fault.versions)), .init(fingerprint, tone: "code"),
+                .init(Self.names(fault.devices)), .init(Self.names(fault.versions, report.versionName)),
+                .init(fingerprint, tone: "code"),
             ])
         }
         return table
     }
 
-    private static func names(_ names: NamedSums<Amount>) -> String {
-        let told = names.sorted.map(\.name)
+    private static func names(
+        _ names: NamedSums<Amount>, _ called: (String) -> String = { $0 }
+    ) -> String {
+        let told = names.sorted.map { called($0.name) }
         let rest = told.count > 3 || names.others.value > 0 ? ", …" : ""
         return told.prefix(3).joined(separator: ", ") + rest
     }

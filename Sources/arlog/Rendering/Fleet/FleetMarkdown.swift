@@ -25,6 +25,7 @@ struct FleetMarkdown {
             ([Figures.count(report.tally.sessions, "session")] + report.facts).map(inert).joined(
                 separator: " · "))
         if report.isShared { line(); line("Shared: names, texts and places are left out.") }
+        let findings = FleetFindings(report: report)
         let (new, known) = (report.new, report.known)
         if new.isEmpty {
             line()
@@ -32,12 +33,12 @@ struct FleetMarkdown {
             line()
             line("Nothing was found\(report.hasBaseline ? " that the baseline does not know" : "").")
         } else {
-            section("Findings", FleetFindings.table("Findings", new.prefix(Self.faultLimit), \.new))
+            section("Findings", findings.table("Findings", new.prefix(Self.faultLimit), \.new))
             if new.count > Self.faultLimit { line(); line("and \(new.count - Self.faultLimit) more") }
         }
         if !known.isEmpty {
             section(
-                "Known to the baseline", FleetFindings.table("Known", known.prefix(Self.faultLimit), \.known))
+                "Known to the baseline", findings.table("Known", known.prefix(Self.faultLimit), \.known))
         }
         let tables = FleetTables(report: report)
         for versions in tables.versions {

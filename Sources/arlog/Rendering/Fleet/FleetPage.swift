@@ -21,7 +21,6 @@ struct FleetPage {
         writeHeader(to: &html)
         html.raw("<main>\n")
         ReportTiles.write(tiles, to: &html)
-        writeShares(to: &html)
         FleetFindings(report: report).write(to: &html)
         section("versions", "Versions side by side", tables.versions, to: &html)
         FleetCharts(report: report).write(to: &html)
@@ -56,7 +55,6 @@ struct FleetPage {
     private var tiles: [ReportTiles.Tile] {
         let (tally, measures) = (report.tally, report.total.measures)
         var tiles: [ReportTiles.Tile] = [
-            .init(name: "healthy", value: Figures.percent(tally.healthyShare)),
             .init(
                 name: "with errors", value: String(tally.error.value),
                 tone: tally.error.value > 0 ? "error" : nil),
@@ -89,7 +87,7 @@ struct FleetPage {
         return tiles
     }
 
-    /// The verdicts as one bar; the words below it say the same.
+    /// The verdicts as one bar, and in words below it.
     private func writeShares(to html: inout HTMLWriter) {
         let tally = report.tally
         let parts = [
@@ -102,7 +100,11 @@ struct FleetPage {
             html.raw(
                 "<span class=\"\(name)\" style=\"flex-grow:\(count)\" title=\"\(count) \(title)\"></span>")
         }
-        html.raw("</div>\n")
+        html.raw("</div>\n<ul class=\"legend\">")
+        for (name, title, count) in parts {
+            html.raw("<li><i class=\"\(name)\"></i>\(count) \(title)</li>")
+        }
+        html.raw("</ul>\n")
     }
 }
 

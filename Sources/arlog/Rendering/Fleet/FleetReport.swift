@@ -136,6 +136,18 @@ struct FleetReport {
         }
     }
 
+    /// What a version is called: without the app's name, where all are of one app.
+    var versionName: (String) -> String {
+        let apps = Set(summary.versions.sorted.compactMap(\.value.app))
+        guard apps.count == 1, let app = apps.first else { return { $0 } }
+        return { Self.version($0, of: app) }
+    }
+
+    static func version(_ name: String, of app: String) -> String {
+        let rest = name.hasPrefix(app + " ") ? String(name.dropFirst(app.count + 1)) : name
+        return rest.isEmpty ? name : rest
+    }
+
     private static let appLimit = 3
     private static let versionLimit = 4
 

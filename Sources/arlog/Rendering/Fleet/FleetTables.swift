@@ -14,8 +14,11 @@ struct FleetTables {
         let kept = summary.sessions.kept
         guard !kept.isEmpty else { return nil }
         let left = summary.total.tally.sessions - min(UInt64(kept.count), summary.total.tally.sessions)
+        let folder = Self.sharedFolder(kept.map(\.path))
+        let below = folder.isEmpty ? "" : ", below \(folder)"
         var table = ReportTable(
-            caption: left > 0 ? "The worst \(kept.count); \(left) more are in the numbers" : "All of them",
+            caption: (left > 0 ? "The worst \(kept.count); \(left) more are in the numbers" : "All of them")
+                + below,
             header: [
                 "session", "verdict", "errors", "warnings", "first of the worst", "begins", "length",
                 "version",
@@ -27,18 +30,26 @@ struct FleetTables {
             let (word, tone) = Self.verdict(entry.level)
             let device = [entry.deviceModel, entry.system].compactMap(\.self).joined(separator: ", ")
             table.rows.append([
-                .init(entry.path, href: href), .init(word, tone: tone),
+                .init(String(entry.path.dropFirst(folder.count)), href: href), .init(word, tone: tone),
                 .init(String(entry.errors), order: Double(entry.errors)),
-                .init(String(entry.warnings), order: Double(entry.warnings)), .init(entry.rule ?? ""),
+                .init(String(entry.warnings), order: Double(entry.warnings)),
+                .init(entry.rule ?? "", tone: "whole"),
                 .init(
                     entry.events == 0
                         ? "–" : String(Timestamp.text(entry.start).prefix(16)).replacing("T", with: " "),
-                    order: Double(entry.start)),
+                    tone: "whole", order: Double(entry.start)),
                 .init(Figures.roughTime(entry.duration), order: Double(entry.duration)),
-                .init(entry.version ?? ""), .init(device), .init(Self.ending(entry)),
+                .init(entry.version.map(report.versionName) ?? ""), .init(device), .init(Self.ending(entry)),
             ])
         }
         return table
+    }
+
+    /// The folder that all paths lie in, with its slash; empty where there is none.
+    private static func sharedFolder(_ paths: [String]) -> String {
+        guard paths.count > 1, var folder = paths.first else { return "" }
+        for path in paths { folder = String(zip(folder, path).prefix { $0 == $1 }.map(\.0)) }
+        return folder.lastIndex(of: "/").map { String(folder[...$0]) } ?? ""
     }
 
     static func verdict(_ level: HealthVerdict.Level) -> (word: String, tone: String) {
@@ -89,24 +100,29 @@ struct FleetTables {
     var allVersions: ReportTable? {
         guard summary.versions.count > 1 else { return nil }
         return groups(
-            "Versions", summary.versions.sorted.map { ($0.name, $0.value.tally) },
+            "Versions", "version",
+            summary.versions.sorted.map { (report.versionName($0.name), $0.value.tally) },
             summary.versions.others.tally)
     }
     var devices: ReportTable? {
-        groups("Device models", summary.devices.sorted.map { ($0.name, $0.value) }, summary.devices.others)
+        groups(
+            "Device models", "device model", summary.devices.sorted.map { ($0.name, $0.value) },
+            summary.devices.others)
     }
     var systems: ReportTable? {
-        groups("Systems", summary.systems.sorted.map { ($0.name, $0.value) }, summary.systems.others)
+        groups(
+            "Systems", "system", summary.systems.sorted.map { ($0.name, $0.value) }, summary.systems.others)
     }
 
     private func groups(
-        _ caption: String, _ all: [(name: String, tally: SessionTally)], _ others: SessionTally
+        _ caption: String, _ name: String, _ all: [(name: String, tally: SessionTally)],
+        _ others: SessionTally
     ) -> ReportTable? {
         guard !all.isEmpty else { return nil }
         var table = ReportTable(
             caption: caption,
             header: [
-                "", "sessions", "healthy", "with errors", "with warnings", "errors and warnings each",
+                name, "sessions", "healthy", "with errors", "with warnings", "errors and warnings each",
                 "cut in use",
             ],
             numbers: [1, 2, 3, 4, 5, 6])

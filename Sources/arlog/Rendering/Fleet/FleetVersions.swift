@@ -10,7 +10,7 @@ extension FleetTables {
         let app = comparison.app
         var table = ReportTable(
             caption: "\(app): the newest at the right; marked where it is hardly chance",
-            header: [""] + compared.map { Self.version($0.name, of: app) } + ["change"],
+            header: [""] + compared.map { FleetReport.version($0.name, of: app) } + ["change"],
             numbers: Set(1...compared.count + 1))
         let tallies = compared.map(\.value.tally)
         table.rows.append(row("sessions", tallies.map { String($0.sessions) }, nil))
@@ -37,12 +37,6 @@ extension FleetTables {
             }
         }
         return table
-    }
-
-    /// The version without the app's name, where it begins with that.
-    private static func version(_ name: String, of app: String) -> String {
-        let rest = name.hasPrefix(app + " ") ? String(name.dropFirst(app.count + 1)) : name
-        return rest.isEmpty ? name : rest
     }
 
     private func row(_ name: String, _ values: [String], _ change: ReportTable.Cell?) -> [ReportTable.Cell] {
