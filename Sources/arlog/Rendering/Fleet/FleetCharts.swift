@@ -29,7 +29,7 @@ struct FleetCharts {
         let measured = report.total.measures[measure]
         let values = measured.values
         func text(_ value: UInt64?) -> String { FleetReport.text(value, of: measure) }
-        html.raw("<figure class=\"chart\">")
+        html.open("figure", ["class": "chart", "aria-label": measure.title])
         html.element("figcaption", measure.title)
         html.raw("<dl>")
         for percent in measure.percents {
