@@ -45,6 +45,8 @@ let package = Package(
         .executableTarget(
             name: "arlog", dependencies: ["EventLog", "Projections", "Replay"],
             resources: [
+                .embedInCode("Rendering/Fleet/Page/fleet.css"),
+                .embedInCode("Rendering/Fleet/Page/fleet.js"),
                 .embedInCode("Rendering/Report/Page/report.css"),
                 .embedInCode("Rendering/Report/Page/basics.js"),
                 .embedInCode("Rendering/Report/Page/moving.js"),

@@ -13,7 +13,7 @@ internal import Synchronization
 /// To wake a thread takes a system call, some ten microseconds. Who waits only for a nap looks again soon anyway, and is
 /// not woken for less than an urgent ring: then ringing is two looks at memory.
 @safe
-final class Bell: @unchecked Sendable {
+package final class Bell: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private let hasRung = Atomic<Bool>(false)
@@ -21,7 +21,7 @@ final class Bell: @unchecked Sendable {
     /// Whether somebody waits who must be woken.
     private let isAsleep = Atomic<Bool>(false)
 
-    init() {
+    package init() {
         unsafe mutex.initialize(to: pthread_mutex_t())
         unsafe condition.initialize(to: pthread_cond_t())
         _ = unsafe pthread_mutex_init(mutex, nil)
@@ -44,7 +44,7 @@ final class Bell: @unchecked Sendable {
     }
 
     /// Wakes who waits, or whoever waits next; who naps only where it is urgent.
-    func ring(isUrgent: Bool = false) {
+    package func ring(isUrgent: Bool = false) {
         let isUrgent = isUrgent && !self.isUrgent.exchange(true, ordering: .sequentiallyConsistent)
         // In one order with what `wait` does, so that one of the two sees the other.
         let isNew = !hasRung.exchange(true, ordering: .sequentiallyConsistent)
@@ -56,7 +56,7 @@ final class Bell: @unchecked Sendable {
 
     /// Waits until it rings, at most so many nanoseconds, or for ever for `nil`. A nap ends early only for an urgent
     /// ring.
-    func wait(_ nanoseconds: UInt64?, isNap: Bool = false) {
+    package func wait(_ nanoseconds: UInt64?, isNap: Bool = false) {
         _ = unsafe pthread_mutex_lock(mutex)
         if !isNap { isAsleep.store(true, ordering: .sequentiallyConsistent) }
         var code: Int32 = 0
@@ -83,41 +83,5 @@ final class Bell: @unchecked Sendable {
         isUrgent.store(false, ordering: .sequentiallyConsistent)
         hasRung.store(false, ordering: .sequentiallyConsistent)
         _ = unsafe pthread_mutex_unlock(mutex)
-    }
-}
-
-/// A thread of its own, for work that waits for the disk.
-enum BackgroundThread {
-    private final class Work {
-        let body: @Sendable () -> Void
-        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-    }
-
-    /// Runs `body` on a new thread; `false` where there can be none.
-    static func run(_ body: @escaping @Sendable () -> Void) -> Bool {
-        let work = unsafe Unmanaged.passRetained(Work(body))
-        #if canImport(Darwin)
-            var thread: pthread_t?
-            let code = unsafe pthread_create(
-                &thread, nil,
-                { address in
-                    unsafe Unmanaged<Work>.fromOpaque(address).takeRetainedValue().body()
-                    return nil
-                }, work.toOpaque())
-            if code == 0, let thread = unsafe thread { _ = unsafe pthread_detach(thread) }
-        #else
-            var thread = pthread_t()
-            let code = unsafe pthread_create(
-                &thread, nil,
-                { address in
-                    if let address = unsafe address {
-                        unsafe Unmanaged<Work>.fromOpaque(address).takeRetainedValue().body()
-                    }
-                    return nil
-                }, work.toOpaque())
-            if code == 0 { _ = pthread_detach(thread) }
-        #endif
-        if code != 0 { unsafe work.release() }
-        return code == 0
     }
 }

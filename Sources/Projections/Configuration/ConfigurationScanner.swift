@@ -82,6 +82,28 @@ struct ConfigurationScanner {
         return number
     }
 
+    /// A whole number from 0 on.
+    mutating func count(_ name: String) throws(Failure) -> UInt64 {
+        let place = here
+        try expect(.number, name, "a number")
+        let number = try read { (json) throws(JSONError) in try json.readNumber() }
+        guard let count = number.asUInt64 else {
+            throw error(.value(of: name, "must be a whole number, 0 or more"), at: place)
+        }
+        return count
+    }
+
+    mutating func flag(_ name: String) throws(Failure) -> Bool {
+        try expect(.bool, name, "true or false")
+        return try read { (json) throws(JSONError) in try json.readBool() }
+    }
+
+    /// A text that may be empty.
+    mutating func string(_ name: String) throws(Failure) -> String {
+        try expect(.string, name, "a text")
+        return try read { (json) throws(JSONError) in try json.readString() }
+    }
+
     /// The next value, looked for among `known`.
     mutating func choice(_ name: String, _ what: String, _ known: [String]) throws(Failure) -> String {
         let place = here
@@ -96,6 +118,9 @@ struct ConfigurationScanner {
     mutating func skip() throws(Failure) {
         try read { (json) throws(JSONError) in try json.skipValue() }
     }
+
+    /// Whether only white space is left.
+    var isAtEnd: Bool { here >= count }
 
     mutating func finish() throws(Failure) {
         try read { (json) throws(JSONError) in try json.finish() }

@@ -55,7 +55,10 @@ public final class Analysis {
     }
 
     /// Takes in the next events. `batch` is not needed afterwards.
-    public func take(_ batch: EventBatch) { world.take(batch, observer: self) }
+    public func take(_ batch: EventBatch) {
+        collector?.take(batch)
+        world.take(batch, observer: self)
+    }
 
     /// The log ends: what was found is final.
     ///

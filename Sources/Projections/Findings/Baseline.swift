@@ -34,8 +34,11 @@ public struct Baseline: Sendable {
 
     /// Whether a fault is known, and no worse than it was.
     public func knows(_ finding: Finding) -> Bool {
-        faults[finding.fingerprint].map { finding.severity <= $0.severity } ?? false
+        severity(of: finding.fingerprint).map { finding.severity <= $0 } ?? false
     }
+
+    /// The worst that a fault is known with, by its fingerprint; `nil` where it is not known.
+    func severity(of fingerprint: String) -> Severity? { faults[fingerprint]?.severity }
 
     // MARK: As a file
 

@@ -9,6 +9,7 @@ struct Checklist {
         var note = ""
     }
 
+    private let settings: Settings
     private var seen: [ChecklistPoint.Point: Seen] = [:]
     /// Whether the log is about a collaboration at all.
     private var isCollaboration = false
@@ -18,10 +19,9 @@ struct Checklist {
     /// Maps over the size, by id: the capture, and its size in bytes and anchors.
     private var bigMaps: [EntityID: (mark: Mark, bytes: UInt64?, anchors: UInt64?)] = [:]
     private static let mapLimit = 100
-    private static let bigMap: UInt64 = 4_000_000
-    /// Decode failures in a row, and the fifth of them.
+    /// Decode failures in a row, and the one of them that was one too many.
     private var failures = 0
-    private var fifth: Mark?
+    private var fatal: Mark?
     /// The last reset, and the last clearing.
     private var lastReset: Mark?
     private var lastClearing: Mark?
@@ -32,9 +32,12 @@ struct Checklist {
     private var lost: Mark?
     private var back: Mark?
     private static let second: UInt64 = 1_000_000_000
-    private static let longInterruption = 30 * second
-    private static let driftTime = 620 * second
-    private static let longQueue: UInt64 = 6
+
+    /// The occasions are those that the rules know, by the limits in force.
+    init(_ settings: Settings = Settings()) { self.settings = settings }
+
+    private func limit(_ limit: LimitAbout) -> Double { settings.value(of: limit) }
+    private func time(_ limit: LimitAbout) -> UInt64 { settings.nanoseconds(of: limit) }
 
     private mutating func see(_ point: ChecklistPoint.Point, _ marks: [Mark], _ note: String) {
         var known = seen[point] ?? Seen()
@@ -84,7 +87,7 @@ struct Checklist {
             }
         case .collaborationDecodeFailed:
             failures += 1
-            if failures == 5 { fifth = mark }
+            if fatal == nil, Double(failures) >= limit(DecodeFailures.streak) { fatal = mark }
         case .collaborationDataApplied: failures = 0
         case .collaborationHandshakeStarted, .collaborationHandshakeCompleted: contacted(at: mark)
         case .collaborationSyncRequested:
@@ -95,14 +98,15 @@ struct Checklist {
         case .collaborationDataDropped:
             guard let payload = event.decode(StoredEvent.CollaborationDataDropped.self),
                 payload.priority == .optional,
-                payload.reason == .backpressure || (payload.queueDepth ?? 0) > Self.longQueue
+                payload.reason == .backpressure
+                    || Double(payload.queueDepth ?? 0) > limit(BackpressureMissing.limit)
             else { return }
             see(.backpressure, [mark], "optional packets were dropped while others waited")
         case .sessionInterruptionBegan:
             began = (session.interruption ?? mark, session.peers.connectedCount > 0)
         case .sessionInterruptionEnded:
             if let began, began.hadPeer, session.peers.connectedCount > 0,
-                mark.elapsed(since: began.mark) > Self.longInterruption
+                mark.elapsed(since: began.mark) > time(InterruptionWithoutResync.long)
             {
                 resumed = (began.mark, mark)
             }
@@ -157,17 +161,19 @@ struct Checklist {
     }
 
     private mutating func contacted(at mark: Mark) {
-        guard let fifth else { return }
-        if mark.elapsed(since: fifth) <= 5 * Self.second {
-            see(.handshakeRenewed, [fifth, mark], "after five failures in a row the handshake was renewed")
+        guard let fatal else { return }
+        if mark.elapsed(since: fatal) <= time(DecodeFailures.reaction) {
+            see(
+                .handshakeRenewed, [fatal, mark],
+                "after \(failures) failures in a row the handshake was renewed")
         }
-        self.fifth = nil
+        self.fatal = nil
         failures = 0
     }
 
     private mutating func synced(_ extent: SyncExtent, at mark: Mark) {
         guard let resumed else { return }
-        if extent == .light, mark.elapsed(since: resumed.ended) <= 10 * Self.second {
+        if extent == .light, mark.elapsed(since: resumed.ended) <= time(InterruptionWithoutResync.reaction) {
             see(.lightSync, [resumed.began, resumed.ended, mark], "a light sync followed the interruption")
         }
         self.resumed = nil
@@ -176,7 +182,9 @@ struct Checklist {
     // MARK: Maps and anchors
 
     private mutating func captured(_ map: EntityID, _ bytes: UInt64?, _ anchors: UInt64?, at mark: Mark) {
-        guard let bytes, bytes >= Self.bigMap, bigMaps.count < Self.mapLimit else { return }
+        guard let bytes, Double(bytes) / 1e6 >= limit(MapSize.large), bigMaps.count < Self.mapLimit else {
+            return
+        }
         bigMaps[map] = (mark, bytes, anchors)
     }
 
@@ -184,7 +192,9 @@ struct Checklist {
         guard let big = bigMaps[map] else { return }
         func isLess(_ new: UInt64?, _ old: UInt64?) -> Bool { new.map { $0 < old ?? 0 } ?? false }
         guard isLess(bytes, big.bytes) || isLess(anchors, big.anchors) else { return }
-        see(.mapPruned, [big.mark, mark], "a map of over 4 MB was kept with less in it")
+        see(
+            .mapPruned, [big.mark, mark],
+            "a map of \(plain(limit(MapSize.large))) MB or more was kept with less in it")
     }
 
     /// Anchors go: one that was followed for ten minutes, from 20 s after it came, was judged for its drift.
@@ -192,9 +202,11 @@ struct Checklist {
         for index in indices {
             let anchor = session.anchors[index]
             guard anchor.isContent, anchor.updates > 0, let added = anchor.added,
-                mark.elapsed(since: added) >= Self.driftTime
+                mark.elapsed(since: added) >= sum(time(Drift.span), time(Drift.settling))
             else { continue }
-            see(.drift, [added, mark], "content anchors were followed for 10 min and stayed where they were")
+            see(
+                .drift, [added, mark],
+                "content anchors were followed for \(plain(limit(Drift.span))) s and stayed where they were")
         }
     }
 
@@ -203,7 +215,8 @@ struct Checklist {
         back = nil
         resumed = nil
         began = nil
-        fifth = nil
+        fatal = nil
+        failures = 0
     }
 
     mutating func recordingEnds(_ device: DeviceState, _ world: World) {

@@ -18,11 +18,15 @@ public final class HealthCollector {
     var performance = Performance()
     var scene = SceneRecorder()
     var recordings = Recordings()
-    var checklist = Checklist()
+    var checklist: Checklist
+    private var times = EventTimes()
     /// Why the recording of a device was closed.
     var closeReasons: [Int: CloseReason] = [:]
 
-    public init(settings: Settings = Settings()) { self.settings = settings }
+    public init(settings: Settings = Settings()) {
+        self.settings = settings
+        checklist = Checklist(settings)
+    }
 
     /// The kinds it looks at; updates of anchors are looked at in steps of time instead.
     private static let kinds: KindSet = [
@@ -52,6 +56,9 @@ public final class HealthCollector {
         world.wants.formUnion(Self.kinds)
         world.lookDue = 0
     }
+
+    /// The next events, before anybody else takes them in.
+    func take(_ batch: EventBatch) { times.take(batch) }
 
     /// The time to look has come; the event that is now was not yet taken in.
     func look(at world: World) {
@@ -86,6 +93,7 @@ public final class HealthCollector {
             spanTotals: spans.totals, links: traffic.links, drops: traffic.drops, frames: performance.frames,
             devices: performance.devices, scene: scene.marked(findings), cameras: scene.cameras,
             checklist: checklist.points(findings, analysis.notJudged), limits: limits, gaps: world.gaps,
+            times: times,
             leftOut: LeftOut(
                 moments: moments.leftOut, spans: spans.leftOut, lives: scene.leftOut,
                 laneEntries: self.lanes?.leftOut ?? 0, coarseLanes: lanes.count { $0.grain > 0 }))

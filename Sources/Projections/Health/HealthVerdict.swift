@@ -2,7 +2,7 @@ import EventLog
 
 /// How a session went, in one sentence.
 public struct HealthVerdict: Sendable {
-    public enum Level: String, Sendable {
+    public enum Level: String, CaseIterable, Sendable {
         /// Nothing could be said of it.
         case unknown
         case healthy, warning, error

@@ -27,6 +27,7 @@ public struct SessionHealth: Sendable {
     public let limits: [UsedLimit]
     /// How often events are missing in the middle.
     public let gaps: Int
+    public let times: EventTimes
     /// What there was no room for.
     public let leftOut: LeftOut
 

@@ -40,6 +40,8 @@ public struct SpanTotal: Sendable {
     public internal(set) var time: UInt64 = 0
     public internal(set) var shortest: UInt64 = .max
     public internal(set) var longest: UInt64 = 0
+    /// How long each of them took, microseconds.
+    public internal(set) var times = Histogram()
 }
 
 /// The waits of a log.
@@ -82,6 +84,7 @@ struct Spans {
         total.time = total.time.addingReportingOverflow(time).partialValue
         total.shortest = min(total.shortest, time)
         total.longest = max(total.longest, time)
+        total.times.add(time / 1000)
         totals[kind] = total
         keep(span)
     }

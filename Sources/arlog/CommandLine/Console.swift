@@ -26,6 +26,22 @@ final class Console {
         self.currentDirectory = currentDirectory
     }
 
+    /// One for a piece of work on another thread: what it has to say is kept, as it would be said here.
+    static func forWork(isQuiet: Bool, isColored: Bool) -> Console {
+        let console = Console(output: Output(), errors: Output())
+        console.isQuiet = isQuiet
+        console.errors.isColored = isColored
+        return console
+    }
+
+    /// Says what was kept.
+    func tell(_ kept: String) {
+        guard !kept.isEmpty else { return }
+        wipeBar()
+        if output.isTerminal { output.flush() }
+        errors.write(kept)
+    }
+
     /// The process's own streams.
     static func standard() -> Console {
         Console(

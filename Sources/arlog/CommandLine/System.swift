@@ -52,6 +52,28 @@ enum System {
         return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
+    /// Whether anything has that name.
+    static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0
+    }
+
+    static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Makes a folder for its owner only, whose parent must be there; one that exists will do. The error number where that
+    /// fails.
+    static func makeFolder(_ path: String) -> Int32? {
+        if unsafe mkdir(path, 0o700) == 0 { return nil }
+        let code = errno
+        return code == EEXIST && isFolder(path) ? nil : code
+    }
+
+    /// The cores that work can be spread over.
+    static var coreCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+
     static func environment(_ name: String) -> String? {
         guard let value = unsafe getenv(name) else { return nil }
         return unsafe String(cString: value)

@@ -19,10 +19,12 @@ struct Check {
     }
 
     /// What is found in a log, with what else a report shows.
-    func health(of file: LogFile, _ title: String) throws(CommandError) -> (CheckResult, SessionHealth) {
+    func health(of file: LogFile, _ title: String) throws(CommandError) -> (
+        CheckResult, SessionHealth, unignored: [Finding]
+    ) {
         let collector = HealthCollector(settings: setup.settings)
-        let (result, _, analysis) = try analyse(file, title, collector: collector)
-        return (result, collector.finish(analysis, findings: result.findings))
+        let (result, unignored, analysis) = try analyse(file, title, collector: collector)
+        return (result, collector.finish(analysis, findings: result.findings), unignored)
     }
 
     private func analyse(
@@ -54,7 +56,7 @@ struct Check {
             folded: sifted.folded,
             ignored: sifted.ignored.sorted { $0.key < $1.key }.map { (sieve.ignores[$0.key], $0.value) },
             known: sifted.known, hasGaps: world.gaps > 0,
-            hasLoss: log.finish(.done, world, console) == .lossy,
+            loss: log.finish(.done, world, console) == .lossy ? log.lossText : nil,
             names: names, devices: log.devices.count > 2 ? log.devices.map { names.text(ofDevice: $0) } : [])
         if let history { (result.machines, result.strayEntries) = (history.lines, history.leftOut) }
         return (result, sifted.unignored, analysis)

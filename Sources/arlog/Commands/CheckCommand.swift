@@ -119,7 +119,7 @@ enum CheckCommand: Command {
         return result.hasLoss ? .lossy : .done
     }
 
-    private static func readBaseline(_ path: String) throws(CommandError) -> Baseline {
+    static func readBaseline(_ path: String) throws(CommandError) -> Baseline {
         let text: [UInt8]
         do throws(IOError) {
             text = try SmallFile.bytes(of: path)

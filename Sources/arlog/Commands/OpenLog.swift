@@ -85,6 +85,22 @@ struct OpenLog {
         return report.hasLoss || malformed > 0 || !file.missing.isEmpty ? .lossy : .done
     }
 
+    /// What was lost, in half a sentence without anything that the log says.
+    var lossText: String {
+        let report = source.report
+        var parts: [String] = []
+        if report.damageCount > 0 {
+            parts.append("\(report.damageCount) place\(report.damageCount == 1 ? "" : "s") of damage")
+        }
+        if report.isTorn || report.lines?.isTorn ?? false { parts.append("its end is torn") }
+        if let lines = report.lines, lines.skippedLines + lines.leftOutFields > 0 {
+            parts.append("\(lines.skippedLines) lines skipped, \(lines.leftOutFields) fields left out")
+        }
+        if !report.journalFaults.isEmpty { parts.append("its journal can't be read") }
+        if !file.missing.isEmpty { parts.append("segments of the recording are missing") }
+        return parts.isEmpty ? "more in it than is kept" : parts.joined(separator: ", ")
+    }
+
     /// What was passed over in one file.
     private func tell(_ report: SourceReport, of path: String, _ console: Console) {
         let name = Self.name(of: path)

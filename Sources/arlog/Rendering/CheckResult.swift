@@ -25,8 +25,8 @@ struct CheckResult {
     let known: Int
     /// Whether events are missing in the middle of the log.
     let hasGaps: Bool
-    /// Whether something of it could not be read.
-    let hasLoss: Bool
+    /// What of it could not be read, in half a sentence; `nil` where everything was.
+    let loss: String?
     let names: Names
     /// The names of the devices of a merged log; empty where there is one device.
     let devices: [String]
@@ -37,6 +37,9 @@ struct CheckResult {
 }
 
 extension CheckResult {
+    /// Whether something of it could not be read.
+    var hasLoss: Bool { loss != nil }
+
     /// The session as output names it; `nil` where the finding is the device's.
     func session(of finding: Finding) -> String? {
         finding.session.map { names.text(of: $0) }

@@ -98,6 +98,43 @@ import Testing
         #expect(try point(.mapPruned, story(12_000_000, 12_000_000)).hasPrefix("failed"))
     }
 
+    /// What is a big map, a long queue, a long interruption, the rules' limits say.
+    @Test func limitsAreThoseInForce() throws {
+        func state(
+            _ point: ChecklistPoint.Point, _ name: String, _ value: Double, _ story: Story
+        ) throws -> ChecklistPoint.State? {
+            var settings = Settings()
+            try settings.set(name, to: value)
+            return try story.health(settings: settings).point(point)?.state
+        }
+        let pruned = Story {
+            together()
+            event(3, "worldMap.captured", ["map": "M", "bytes": 3_000_000])
+            event(4, "worldMap.saved", ["map": "M", "bytes": 2_000_000])
+            closed(9)
+        }
+        #expect(try state(.mapPruned, "mapSize.info", 3, pruned) == .passed)
+        #expect(try state(.mapPruned, "mapSize.info", 3.1, pruned) == .notExercised)
+        let dropped = Story {
+            together()
+            event(
+                3, "collaboration.dataDropped",
+                ["packet": "P", "reason": "throttled", "priority": "optional", "queueDepth": 9])
+            closed(9)
+        }
+        #expect(try state(.backpressure, "queue.limit", 8, dropped) == .passed)
+        #expect(try state(.backpressure, "queue.limit", 9, dropped) == .notExercised)
+        let failing = Story {
+            together()
+            for index in 0..<3 { decodeFailed(3 + Double(index) / 10) }
+            handshakeStarted(5)
+            closed(20)
+        }
+        #expect(try state(.handshakeRenewed, "decode.streak", 3, failing) == .passed)
+        #expect(try state(.handshakeRenewed, "decode.streak", 4, failing) == .notExercised)
+        #expect(try state(.handshakeRenewed, "decode.streak", 1e300, failing) == .notExercised)
+    }
+
     @Test func handshakeRenewed() throws {
         let failing = Story.given {
             together()

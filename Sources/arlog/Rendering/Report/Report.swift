@@ -5,6 +5,8 @@ import Projections
 struct Report {
     let result: CheckResult
     let health: SessionHealth
+    /// Findings that a baseline knows.
+    let known: [Finding]
 
     var names: Names { result.names }
     var verdict: HealthVerdict {
@@ -21,6 +23,15 @@ struct Report {
         let name = Names.lastPart(of: OpenLog.name(of: file.path))
         let more = file.paths.count - 1
         return more > 0 ? "\(name) and \(Figures.count(more, "more segment"))" : name
+    }
+
+    /// The log for a sum over many.
+    var judged: JudgedLog {
+        JudgedLog(
+            path: names.path(OpenLog.name(of: result.file.path)), verdict: verdict, findings: result.findings,
+            known: known, folded: result.folded, knownCount: result.known,
+            notJudged: result.notJudged.map(\.rule), events: result.events, health: health,
+            loss: result.loss, isShared: names.isShared)
     }
 
     /// Nanoseconds from the log's first event.

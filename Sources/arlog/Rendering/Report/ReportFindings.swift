@@ -66,7 +66,8 @@ struct ReportFindings {
         html.element("code", finding.rule)
         html.close(heading)
         html.raw("<p class=\"where\">")
-        time(report.result.elapsed(finding), to: &html)
+        let elapsed = report.result.elapsed(finding)
+        time(elapsed, "at " + Figures.time(elapsed), to: &html)
         let owner = report.owner(finding.session, finding.device)
         if !owner.isEmpty { html.element("span", owner) }
         if finding.count > 1 { html.element("span", "\(finding.count) times") }
@@ -75,7 +76,11 @@ struct ReportFindings {
         html.element("p", ["class": "advice"], finding.advice)
         html.raw("<p class=\"evidence\">Evidence: ")
         for number in finding.events.prefix(Self.evidence) {
-            html.element("span", ["data-event": "\(number)"], "#\(number)")
+            html.open("span", ["data-event": "\(number)"])
+            let moment =
+                number == finding.mark.number ? finding.mark.time : report.health.times.time(of: number)
+            time(report.elapsed(moment ?? finding.mark.time), "#\(number)", to: &html)
+            html.close("span")
             html.raw(" ")
         }
         if finding.events.count > Self.evidence {
@@ -90,10 +95,8 @@ struct ReportFindings {
     private static let evidence = 40
 
     /// A moment that the scrubber moves to.
-    private func time(_ nanoseconds: UInt64, to html: inout HTMLWriter) {
-        html.open("a", ["class": "moment", "href": "#t=" + Self.seconds(nanoseconds)])
-        html.text("at " + Figures.time(nanoseconds))
-        html.close("a")
+    private func time(_ nanoseconds: UInt64, _ text: String, to html: inout HTMLWriter) {
+        html.element("a", ["class": "moment", "href": "#t=" + Self.seconds(nanoseconds)], text)
     }
 
     /// Seconds with three decimals, as an address has them.
@@ -104,7 +107,7 @@ struct ReportFindings {
     }
 
     /// So that no colour is needed to tell them apart.
-    private static func mark(_ severity: Severity) -> String {
+    static func mark(_ severity: Severity) -> String {
         switch severity {
         case .error: "✕"
         case .warning: "!"

@@ -71,14 +71,16 @@ struct ReportMarkdown {
             + " → \(Self.inert(finding.advice)) (events \(Self.inert(events)))"
     }
 
-    private func write(_ table: ReportTable, _ out: inout ByteBuffer) {
+    private func write(_ table: ReportTable, _ out: inout ByteBuffer) { Self.write(table, &out) }
+
+    static func write(_ table: ReportTable, _ out: inout ByteBuffer) {
         func row(_ cells: [String]) { out.append(utf8: "| " + cells.joined(separator: " | ") + " |\n") }
-        row(table.header.map(Self.inert))
+        row(table.header.map(inert))
         row(table.header.indices.map { table.numbers.contains($0) ? "---:" : "---" })
-        for cells in table.rows { row(cells.map { Self.inert($0.text) }) }
+        for cells in table.rows { row(cells.map { inert($0.text) }) }
     }
 
-    private static func mark(_ level: HealthVerdict.Level) -> String {
+    static func mark(_ level: HealthVerdict.Level) -> String {
         switch level {
         case .healthy: "✅"
         case .warning: "⚠️"

@@ -5,23 +5,17 @@ import Projections
 struct ReportPage {
     let report: Report
 
-    /// Nothing may be fetched from anywhere. Style and script are inline, as a page of one file has them; that these are
-    /// allowed gives a log's texts nothing, because none of them is ever written as markup (`HTMLWriter`, and
-    /// `textContent` in the script).
-    private static let policy =
-        "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+    func bytes() -> ByteBuffer {
+        var html = HTMLWriter()
+        write(to: &html)
+        return html.finish()
+    }
 
-    func write(to html: inout HTMLWriter) {
-        html.raw("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
-        html.raw("<meta http-equiv=\"Content-Security-Policy\" content=\"\(Self.policy)\">\n")
-        html.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
-        html.raw("<meta name=\"color-scheme\" content=\"light dark\">\n")
-        html.raw("<meta name=\"referrer\" content=\"no-referrer\">\n")
-        html.element("title", "Session health: " + report.title)
-        html.raw("\n<style>\n")
-        html.raw(PackageResources.report_css)
-        html.raw("</style>\n</head>\n<body>\n")
-        html.raw("<a class=\"skip\" href=\"#findings\">To the findings</a>\n")
+    private func write(to html: inout HTMLWriter) {
+        let frame = PageFrame(
+            title: "Session health: " + report.title, styles: [PackageResources.report_css],
+            scripts: Self.scripts, skip: ("findings", "To the findings"))
+        frame.begin(&html)
         writeHeader(to: &html)
         html.raw("<main>\n")
         ReportTiles(report: report).write(to: &html)
@@ -30,13 +24,7 @@ struct ReportPage {
         ReportTables(report: report).write(to: &html)
         ReportLimits(report: report).write(to: &html)
         html.raw("</main>\n")
-        html.raw(
-            "<footer><p>Made by arlog \(ArlogVersion.string). This page fetches nothing and sends nothing.</p></footer>\n"
-        )
-        writeData(to: &html)
-        html.raw("<script>\n\"use strict\";\n{\n")
-        for part in Self.scripts { html.raw(part) }
-        html.raw("}\n</script>\n</body>\n</html>\n")
+        frame.end(&html, data: writeData)
     }
 
     /// The script's parts, in an order in which each finds what it needs.
@@ -48,11 +36,7 @@ struct ReportPage {
     private func writeHeader(to html: inout HTMLWriter) {
         let verdict = report.verdict
         html.raw("<header>\n<p class=\"brand\">arlog <span>session health</span></p>\n")
-        html.open("div", ["class": "verdict " + verdict.level.rawValue])
-        html.element("p", ["class": "badge"], Self.badge(verdict.level))
-        html.element("h1", verdict.sentence)
-        html.raw("</div>\n<p class=\"about\">")
-        html.element("strong", report.title)
+        PageFrame.verdict(verdict.level.rawValue, Self.badge(verdict.level), verdict.sentence, to: &html)
         var facts: [String] = []
         let recording = report.health.recordings.first
         let app = [recording?.app, recording?.appVersion].compactMap(\.self).joined(separator: " ")
@@ -65,15 +49,8 @@ struct ReportPage {
         }
         facts.append(Figures.time(report.result.duration))
         facts.append(Figures.count(report.result.events, "event"))
-        for fact in facts {
-            html.raw(" <span>")
-            html.text(fact)
-            html.raw("</span>")
-        }
-        if report.names.isShared {
-            html.raw(" <span class=\"shared\">shared: names, texts and places left out</span>")
-        }
-        html.raw("</p>\n</header>\n")
+        PageFrame.about(report.title, facts, isShared: report.names.isShared, to: &html)
+        html.raw("</header>\n")
     }
 
     private static func badge(_ level: HealthVerdict.Level) -> String {

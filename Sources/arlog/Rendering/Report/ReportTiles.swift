@@ -7,7 +7,9 @@ struct ReportTiles {
 
     private var health: SessionHealth { report.health }
 
-    func write(to html: inout HTMLWriter) {
+    func write(to html: inout HTMLWriter) { Self.write(tiles, to: &html) }
+
+    static func write(_ tiles: [Tile], to html: inout HTMLWriter) {
         html.raw("<section class=\"tiles\" aria-label=\"In numbers\">\n<dl>\n")
         for tile in tiles {
             html.open("div", ["class": tile.tone.map { "tile " + $0 } ?? "tile"])

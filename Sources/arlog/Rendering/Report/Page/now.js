@@ -39,7 +39,7 @@ function nowList() {
 
 function room() { map(); nowList(); }
 
-// Evidence whose moment is known becomes a link to it.
+// Evidence leads to its moment, as near as is known of very long logs; what is on the page itself leads there exactly.
 function linkEvidence() {
   const times = new Map();
   for (const l of data.lanes) for (const v of l.visits) times.set(v.event, v.from);
@@ -48,7 +48,7 @@ function linkEvidence() {
   for (const f of data.findings) times.set(f.events[f.events.length - 1], f.t);
   for (const span of document.querySelectorAll("[data-event]")) {
     const t = times.get(+span.dataset.event);
-    if (t !== undefined) span.replaceChildren(make("a", { class: "moment", href: "#t=" + t.toFixed(3) }, span.textContent));
+    if (t !== undefined) span.firstElementChild.setAttribute("href", "#t=" + t.toFixed(3));
   }
 }
 
