@@ -17,29 +17,35 @@ protocol Exporter: AnyObject {
 
 /// What a log can be exported as.
 enum ExportFormat: String, CaseIterable, Sendable {
-    case ndjson
+    case ndjson, csv, sqlite
 
     /// Whether the format shows what follows from the events, and so needs the models and the rules of the whole log.
-    var isAnalysed: Bool {
+    func isAnalysed(_ table: ExportTable?) -> Bool {
         switch self {
         case .ndjson: false
+        case .csv: table?.isOfEvents == false
+        case .sqlite: true
         }
     }
-
-    /// Whether a part of the log may be chosen, by kinds, session and time.
-    var takesParts: Bool { !isAnalysed }
 
     /// Whether it can be written to a pipe.
     var isStream: Bool {
         switch self {
-        case .ndjson: true
+        case .ndjson, .csv: true
+        case .sqlite: false
         }
     }
 
     /// What writes the format.
-    func exporter(_ log: ExportedLog, _ file: ExportFile) throws(CommandError) -> any Exporter {
+    ///
+    /// - Parameter table: the one of CSV; `nil` for its events.
+    func exporter(
+        _ log: ExportedLog, _ file: ExportFile, table: ExportTable?
+    ) throws(CommandError) -> any Exporter {
         switch self {
         case .ndjson: NDJSONExport(log, file)
+        case .csv: TableExport(log, CSVSink(table ?? .events, file))
+        case .sqlite: TableExport(log, try SQLiteSink(file))
         }
     }
 }
