@@ -17,6 +17,7 @@ enum Registry {
             TraceCommand.self,
             ReplayCommand.self,
             WhyCommand.self,
+            ExportCommand.self,
             ShrinkCommand.self,
             SchemaCommand.self,
             CompletionCommand.self,
