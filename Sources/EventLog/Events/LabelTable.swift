@@ -88,6 +88,13 @@ public final class LabelTable {
     /// The label the id was made from; `nil` where the table has none.
     public func spelling(of id: EntityID) -> String? { entry(of: id)?.spelling }
 
+    /// The ids that were given just this name, of those that are remembered.
+    public func ids(givenName name: String) -> [EntityID] {
+        let found = Set(young.filter { $0.value.name == name }.keys)
+            .union(old.filter { $0.value.name == name }.keys)
+        return found.sorted { ($0.low, $0.high) < ($1.low, $1.high) }
+    }
+
     /// The name that a `log.label` gave the id; `nil` where the table has none.
     public func givenName(of id: EntityID) -> String? { entry(of: id)?.name }
 

@@ -138,6 +138,8 @@ public final class Analysis {
 /// Who sees the rules' pass, and decides nothing.
 protocol Collector: AnyObject {
     func attach(to world: World)
+    /// The next events, before anybody else takes them in.
+    func take(_ batch: EventBatch)
     /// The time `World.lookDue` has come; the event that is now was not yet taken in.
     func look(at world: World)
     func happened(_ step: Step, in session: SessionState, _ world: World)
@@ -147,6 +149,7 @@ protocol Collector: AnyObject {
 }
 
 extension Collector {
+    func take(_ batch: EventBatch) {}
     func look(at world: World) {}
 }
 

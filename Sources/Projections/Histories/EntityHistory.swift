@@ -1,54 +1,42 @@
 public import EventLog
 
-/// One step of what made an anchor, a node or a packet what it is.
-public struct HistoryStep: Sendable {
-    /// What of the thing's life it is part of.
-    public enum Subject: String, Sendable {
-        case anchor, node, packet, session, other
-    }
-
-    public let mark: Mark
-    public let kind: EventKind
-    public let device: Int
-    public let session: SessionName?
-    public let subject: Subject
-    /// The anchor, node or packet that the step is about; the one asked for, or one that it is tied to.
-    public let id: EntityID?
-    /// What happened, without the names of ids.
-    public internal(set) var text: String
-    /// How many events it stands for, and the last of them.
-    public internal(set) var count = 1
-    public internal(set) var last: Mark
-}
-
 /// The chain of events that made an anchor, a node or a packet what it is.
 ///
 ///     var relatives = Relatives(of: id)
-///     repeat { relatives.begin(); … relatives.take(batch) … } while !relatives.isComplete
+///     while let batch = … { relatives.take(batch) }
+///     relatives.settle()
 ///     let history = EntityHistory(relatives)
-///     … history.take(batch) …
+///     while let batch = … { history.take(batch) }
 ///
-/// Updates and moves that follow one another are one step.
+/// Updates and moves that follow one another are one step; of very many steps the first and the last are kept.
 public final class EntityHistory {
     let relatives: Relatives
-    public private(set) var steps: [HistoryStep] = []
-    /// Steps kept; further ones are counted only.
-    public static let limit = 2000
-    public private(set) var leftOut = 0
-    /// How the thing asked for stands, in one sentence; `nil` where nothing tells of it.
-    public var conclusion: String? { lives.conclusion(relatives.id, since: first) }
-
+    private var kept = BoundedSteps()
+    /// A step that may still grow, by what it is about.
+    private var open: [EntityLives.Key: HistoryStep] = [:]
     private var lives = EntityLives()
-    private(set) var first: Mark?
-    /// Texts of the log are left out.
-    let isShared: Bool
-    /// By the thing: its last step, where further updates belong to that.
-    private var open: [EntityID: Int] = [:]
+    private var first: Mark?
+    /// The numbers of the events that are about the thing asked for or one of its relatives; a run is about no one thing.
+    private var numbers: Set<UInt32> = []
+    private static let numberLimit = 200_000
 
-    public init(_ relatives: Relatives, isShared: Bool = false) {
-        self.relatives = relatives
-        self.isShared = isShared
+    public init(_ relatives: Relatives) { self.relatives = relatives }
+
+    /// The first steps, and the last ones where not all are kept.
+    public var steps: (first: [HistoryStep], last: [HistoryStep]) {
+        var all = kept
+        for step in open.values.sorted(by: { $0.mark < $1.mark }) { all.append(step) }
+        // A step that grew long stands where it began.
+        return (all.first.sorted { $0.mark < $1.mark }, all.last.sorted { $0.mark < $1.mark })
     }
+    public var leftOut: Int { max(0, kept.leftOut) }
+    public var isEmpty: Bool { kept.first.isEmpty && open.isEmpty }
+
+    /// How it stands, in each session that tells of it.
+    public var ends: [HistoryEnd] { lives.ends(of: relatives.id, since: first) }
+
+    /// Whether a finding rests on one of the events.
+    public func concerns(_ finding: Finding) -> Bool { !numbers.isDisjoint(with: finding.events) }
 
     public func take(_ batch: EventBatch) {
         for event in batch.events {
@@ -59,93 +47,40 @@ public final class EntityHistory {
     }
 
     private func take(_ event: LoggedEvent, _ mark: Mark) {
-        switch event.kind {
-        case .sessionRun: ran(event, mark)
-        case .anchorUpdated: anchorUpdated(event, mark)
-        case .nodeMoved: nodeMoved(event, mark)
-        default:
-            guard let told = lives.tell(event, mark, relatives, isShared: isShared) else {
-                return other(event, mark)
+        var isTold = false
+        for told in lives.take(event, mark, relatives) {
+            isTold = true
+            tell(told, event, mark)
+        }
+        if !isTold, let text = NamedIDs.text(of: event, naming: relatives.id) {
+            let key = EntityLives.Key(.other, relatives.id, NamedIDs.session(of: event), event.header.device)
+            tell(EntityLives.Told(key: key, text: text, support: nil, folds: false), event, mark)
+        }
+    }
+
+    private func tell(_ told: EntityLives.Told, _ event: LoggedEvent, _ mark: Mark) {
+        if event.kind != .sessionRun, numbers.count < Self.numberLimit { numbers.insert(event.number) }
+        if var step = open[told.key] {
+            if told.folds, step.kind == event.kind, step.text == told.text {
+                step.count += 1
+                step.last = mark
+                open[told.key] = step
+                return
             }
-            add(told.text, event, mark, told.subject, told.id, told.session)
+            open[told.key] = nil
+            kept.append(step)
         }
+        let isOfSession = EventKind.ofSessions.contains(event.kind)
+        let step = HistoryStep(
+            mark: mark, kind: event.kind, device: Int(told.key.device),
+            session: isOfSession ? SessionName(told.key.session) : nil, subject: told.key.subject,
+            id: told.key.id,
+            text: told.text, support: told.support, last: mark)
+        if told.folds { open[told.key] = step } else { kept.append(step) }
     }
+}
 
-    private func ran(_ event: LoggedEvent, _ mark: Mark) {
-        guard let run = event.decode(StoredEvent.SessionRun.self) else { return }
-        let dropped = lives.ran(run, event.header.device, mark)
-        let source = isShared ? nil : event.content.string(run.source).map { " by “\($0)”" }
-        for id in dropped where relatives.contains(id) {
-            let text = "dropped by a run\(source ?? "") with removeExistingAnchors; didRemove may not follow"
-            add(text, event, mark, .anchor, id, run.session)
-        }
-    }
-
-    private func anchorUpdated(_ event: LoggedEvent, _ mark: Mark) {
-        guard let update = event.decode(StoredEvent.AnchorUpdated.self), relatives.contains(update.anchor)
-        else {
-            return
-        }
-        let change = lives.updated(update, event.header.device, mark)
-        if let change {
-            open[update.anchor] = nil
-            add(change, event, mark, .anchor, update.anchor, update.session)
-        } else {
-            fold("updated", event, mark, .anchor, update.anchor, update.session)
-        }
-    }
-
-    private func nodeMoved(_ event: LoggedEvent, _ mark: Mark) {
-        guard let moved = event.decode(StoredEvent.NodeMoved.self), relatives.contains(moved.node) else {
-            return
-        }
-        fold("moved", event, mark, .node, moved.node, moved.session)
-    }
-
-    /// Any other event that names the id: of a map, a peer, a session.
-    private func other(_ event: LoggedEvent, _ mark: Mark) {
-        let known = KindDescriptor.of(event.kind).message.fields
-        let names = event.payloadFields.contains { field in
-            guard field.value.count == 16, let about = known.first(where: { $0.number == field.number }),
-                case .identity = about.type, about.name != "session",
-                var cursor = event.content.payload(of: event.header), cursor.skip(field.value.lowerBound),
-                let low = cursor.read(UInt64.self), let high = cursor.read(UInt64.self)
-            else { return false }
-            return EntityID(low: low, high: high) == relatives.id
-        }
-        if names { add("named", event, mark, .other, relatives.id, nil) }
-    }
-
-    // MARK: Steps
-
-    private func add(
-        _ text: String, _ event: LoggedEvent, _ mark: Mark, _ subject: HistoryStep.Subject, _ id: EntityID?,
-        _ session: EntityID?
-    ) {
-        if let id { open[id] = nil }
-        guard steps.count < Self.limit else {
-            leftOut += 1
-            return
-        }
-        steps.append(
-            HistoryStep(
-                mark: mark, kind: event.kind, device: Int(event.header.device),
-                session: session.map { .other($0) } ?? (subject == .other ? nil : .main), subject: subject,
-                id: id,
-                text: text, last: mark))
-    }
-
-    private func fold(
-        _ text: String, _ event: LoggedEvent, _ mark: Mark, _ subject: HistoryStep.Subject, _ id: EntityID,
-        _ session: EntityID?
-    ) {
-        if let place = open[id], steps[place].kind == event.kind {
-            steps[place].count += 1
-            steps[place].last = mark
-            return
-        }
-        let count = steps.count
-        add(text, event, mark, subject, id, session)
-        if steps.count > count { open[id] = count }
-    }
+extension EventKind {
+    /// Those whose events belong to one ARSession.
+    fileprivate static let ofSessions = Set(KindDescriptor.all.filter(\.hasSession).map(\.kind))
 }

@@ -3,236 +3,260 @@ import EventLog
 /// How anchors, nodes and packets stand while a history is told.
 struct EntityLives {
     /// A thing in one session of one device.
-    private struct Key: Hashable {
-        let id: EntityID
-        let session: EntityID?
-        let device: UInt16
-    }
-
-    private struct Life {
-        var subject: HistoryStep.Subject
-        var state: String
-        var since: Mark
-        var isTracked = true
-        var isThere = true
-        /// Where the last step of a packet was.
-        var last: Mark
-    }
-
-    private var lives: [Key: Life] = [:]
-    /// The last key by id: the one a conclusion is about.
-    private var latest: [EntityID: Key] = [:]
-
-    /// What a step says.
-    struct Told {
-        let text: String
+    struct Key: Hashable {
         let subject: HistoryStep.Subject
         let id: EntityID
         let session: EntityID?
-    }
+        let device: UInt16
 
-    /// A run drops anchors; returns those that lived.
-    mutating func ran(_ run: StoredEvent.SessionRun, _ device: UInt16, _ mark: Mark) -> [EntityID] {
-        guard run.options.contains(.removeExistingAnchors) else { return [] }
-        let dropped = lives.filter {
-            $0.key.session == run.session && $0.key.device == device && $0.value.subject == .anchor
-                && $0.value.isThere
-        }
-        for key in dropped.keys { set(key, .anchor, "dropped by a run", mark, isThere: false) }
-        return dropped.keys.map(\.id).sorted { ($0.low, $0.high) < ($1.low, $1.high) }
-    }
-
-    /// What an update changed of whether it is tracked; `nil` where nothing.
-    mutating func updated(
-        _ update: StoredEvent.AnchorUpdated, _ device: UInt16, _ mark: Mark
-    ) -> String? {
-        let key = Key(id: update.anchor, session: update.session, device: device)
-        guard let life = lives[key] else {
-            set(key, .anchor, "live", mark, isThere: true)
-            return "updated, though it was not told to be added"
-        }
-        if !life.isThere { return "updated, though it is gone" }
-        guard let told = update.isTracked, told != life.isTracked else { return nil }
-        lives[key]?.isTracked = told
-        return told ? "tracked again" : "no longer tracked"
-    }
-
-    /// What an event says of one of the relatives; `nil` where it is about none.
-    mutating func tell(
-        _ event: LoggedEvent, _ mark: Mark, _ relatives: Relatives, isShared: Bool
-    ) -> Told? {
-        switch event.kind.family {
-        case .anchor: return anchor(event, mark, relatives)
-        case .node: return node(event, mark, relatives)
-        case .collaboration: return packet(event, mark, relatives, isShared: isShared)
-        default: return nil
+        init(_ subject: HistoryStep.Subject, _ id: EntityID, _ session: EntityID?, _ device: UInt16) {
+            self.subject = subject
+            self.id = id
+            self.session = session
+            self.device = device
         }
     }
 
-    // MARK: Anchors and nodes
+    private struct Life {
+        var state: String
+        var since: Mark
+        var isThere: Bool
+        var isTracked = true
+        /// The node that a node hangs on.
+        var parent: EntityID?
+    }
 
-    private mutating func anchor(_ event: LoggedEvent, _ mark: Mark, _ relatives: Relatives) -> Told? {
+    /// What a step says.
+    struct Told {
+        let key: Key
+        let text: String
+        var support: EntityID?
+        /// Whether the same word of the same thing, coming next, is part of this step.
+        var folds = false
+    }
+
+    private var lives: [Key: Life] = [:]
+    /// Whether an anchor lives, of every anchor that was told.
+    private var anchors: [Key: Bool] = [:]
+    private var recordings: [UInt16: EntityID?] = [:]
+
+    /// Takes an event in, and tells what it says of the relatives.
+    mutating func take(_ event: LoggedEvent, _ mark: Mark, _ relatives: Relatives) -> [Told] {
+        let told: [Told]
+        switch event.kind {
+        case .logOpened: return opened(event)
+        case .sessionRun: told = ran(event, mark)
+        default:
+            switch event.kind.family {
+            case .anchor: told = anchor(event, mark)
+            case .node: told = node(event, mark, relatives)
+            case .collaboration: return packet(event, mark, relatives.id)
+            default: return []
+            }
+        }
+        return told.filter { relatives.contains($0.key.id) }
+    }
+
+    /// Another recording of a device begins: nothing of the one before goes on.
+    private mutating func opened(_ event: LoggedEvent) -> [Told] {
+        guard let opened = event.decode(StoredEvent.LogOpened.self) else { return [] }
         let device = event.header.device
-        func told(_ id: EntityID, _ session: EntityID?, _ text: String) -> Told? {
-            relatives.contains(id) ? Told(text: text, subject: .anchor, id: id, session: session) : nil
+        defer { recordings[device] = .some(opened.recording) }
+        guard let before = recordings[device], opened.recording == nil || before != opened.recording else {
+            return []
         }
+        lives = lives.filter { $0.key.device != device || $0.key.subject == .packet }
+        anchors = anchors.filter { $0.key.device != device }
+        return []
+    }
+
+    private mutating func ran(_ event: LoggedEvent, _ mark: Mark) -> [Told] {
+        guard let run = event.decode(StoredEvent.SessionRun.self),
+            run.options.contains(.removeExistingAnchors)
+        else { return [] }
+        let source = event.content.string(run.source).map { " by “\($0)”" } ?? ""
+        let dropped = anchors.filter {
+            $0.value && $0.key.session == run.session && $0.key.device == event.header.device
+        }
+        for key in dropped.keys {
+            anchors[key] = false
+            set(key, "dropped by a run", mark, isThere: false)
+        }
+        return dropped.keys.sorted { ($0.id.low, $0.id.high) < ($1.id.low, $1.id.high) }.map {
+            Told(
+                key: $0,
+                text: "dropped by a run\(source) with removeExistingAnchors; didRemove may not follow")
+        }
+    }
+
+    // MARK: Anchors
+
+    private mutating func anchor(_ event: LoggedEvent, _ mark: Mark) -> [Told] {
+        let device = event.header.device
         switch event.kind {
         case .anchorAddRequested:
-            guard let payload = event.decode(StoredEvent.AnchorAddRequested.self) else { return nil }
-            return told(payload.anchor, payload.session, "the app asks for it to be added")
+            guard let payload = event.decode(StoredEvent.AnchorAddRequested.self) else { return [] }
+            let key = Key(.anchor, payload.anchor, payload.session, device)
+            return [Told(key: key, text: "the app asks for it to be added")]
         case .anchorRemoveRequested:
-            guard let payload = event.decode(StoredEvent.AnchorRemoveRequested.self) else { return nil }
-            return told(payload.anchor, payload.session, "the app asks for it to be removed")
-        case .anchorAdded:
-            guard let payload = event.decode(StoredEvent.AnchorAdded.self), relatives.contains(payload.anchor)
-            else { return nil }
-            let key = Key(id: payload.anchor, session: payload.session, device: device)
-            let isAgain = lives[key] != nil
-            set(key, .anchor, "live", mark, isThere: true)
-            lives[key]?.isTracked = payload.isTracked ?? true
-            var parts = [isAgain ? "added again" : "added"]
-            if let kind = payload.kind { parts.append("kind \(kind.name)") }
-            if let name = event.content.string(payload.key) { parts.append("key “\(name)”") }
-            if let origin = payload.origin { parts.append("origin \(origin.name)") }
-            if payload.isTracked == false { parts.append("not tracked") }
-            return told(payload.anchor, payload.session, parts.joined(separator: ", "))
+            guard let payload = event.decode(StoredEvent.AnchorRemoveRequested.self) else { return [] }
+            let key = Key(.anchor, payload.anchor, payload.session, device)
+            return [Told(key: key, text: "the app asks for it to be removed")]
+        case .anchorAdded: return added(event, mark)
+        case .anchorUpdated: return updated(event, mark)
         case .anchorRemoved:
-            guard let payload = event.decode(StoredEvent.AnchorRemoved.self),
-                relatives.contains(payload.anchor)
-            else { return nil }
-            let key = Key(id: payload.anchor, session: payload.session, device: device)
-            set(key, .anchor, "removed", mark, isThere: false)
-            return told(payload.anchor, payload.session, "removed")
-        default: return nil
+            guard let payload = event.decode(StoredEvent.AnchorRemoved.self) else { return [] }
+            let key = Key(.anchor, payload.anchor, payload.session, device)
+            let wasLive = anchors[key] ?? true
+            anchors[key] = false
+            // didRemove may follow a run that dropped it; it was gone then.
+            if wasLive { set(key, "removed", mark, isThere: false) }
+            return [Told(key: key, text: wasLive ? "removed" : "told to be removed, though it was gone")]
+        case .remoteAnchorMapped:
+            guard let payload = event.decode(StoredEvent.RemoteAnchorMapped.self) else { return [] }
+            let key = Key(.anchor, payload.anchor, payload.session, device)
+            return [Told(key: key, text: "a peer's anchor was mapped to it", support: payload.remote)]
+        default: return []
         }
     }
 
-    private mutating func node(_ event: LoggedEvent, _ mark: Mark, _ relatives: Relatives) -> Told? {
-        let device = event.header.device
-        func told(_ id: EntityID, _ session: EntityID?, _ text: String) -> Told {
-            Told(text: text, subject: .node, id: id, session: session)
+    private mutating func added(_ event: LoggedEvent, _ mark: Mark) -> [Told] {
+        guard let payload = event.decode(StoredEvent.AnchorAdded.self) else { return [] }
+        let key = Key(.anchor, payload.anchor, payload.session, event.header.device)
+        var parts = [anchors[key] != nil ? "added again" : "added"]
+        anchors[key] = true
+        set(key, "live", mark, isThere: true)
+        lives[key]?.isTracked = payload.isTracked ?? true
+        if let kind = payload.kind { parts.append("kind \(kind.name)") }
+        if let name = event.content.string(payload.key) { parts.append("key “\(name)”") }
+        if let origin = payload.origin { parts.append("origin \(origin.name)") }
+        if payload.isTracked == false { parts.append("not tracked") }
+        return [Told(key: key, text: parts.joined(separator: ", "))]
+    }
+
+    private mutating func updated(_ event: LoggedEvent, _ mark: Mark) -> [Told] {
+        guard let update = event.decode(StoredEvent.AnchorUpdated.self) else { return [] }
+        let key = Key(.anchor, update.anchor, update.session, event.header.device)
+        guard let isLive = anchors[key] else {
+            anchors[key] = true
+            set(key, "live", mark, isThere: true)
+            lives[key]?.isTracked = update.isTracked ?? true
+            let tracked = update.isTracked == false ? ", not tracked" : ""
+            return [Told(key: key, text: "updated, though it was not told to be added\(tracked)")]
         }
+        guard isLive else { return [Told(key: key, text: "updated, though it is gone", folds: true)] }
+        if let told = update.isTracked, told != lives[key]?.isTracked {
+            lives[key]?.isTracked = told
+            return [Told(key: key, text: told ? "tracked again" : "no longer tracked")]
+        }
+        return [Told(key: key, text: "updated", folds: true)]
+    }
+
+    // MARK: Nodes
+
+    private mutating func node(_ event: LoggedEvent, _ mark: Mark, _ relatives: Relatives) -> [Told] {
+        let device = event.header.device
         switch event.kind {
         case .nodeAttached:
             guard let payload = event.decode(StoredEvent.NodeAttached.self), relatives.contains(payload.node)
             else {
-                return nil
+                return []
             }
-            let key = Key(id: payload.node, session: payload.session, device: device)
-            let isAgain = lives[key]?.isThere == true
-            set(key, .node, "attached", mark, isThere: true)
-            let place =
-                payload.anchor != nil
-                ? "to the anchor"
-                : payload.parent != nil ? "to another node" : "to the \(attachment(payload))"
-            var text = (isAgain ? "attached again " : "attached ") + place
-            if let anchor = payload.anchor {
-                let life = lives[Key(id: anchor, session: payload.session, device: device)]
-                if life == nil { text += ", which was not told to be added" }
-                if life?.isThere == false { text += ", which is gone" }
-            }
-            if let name = event.content.string(payload.key) { text += ", key “\(name)”" }
-            return told(payload.node, payload.session, text)
+            return [attached(payload, event, mark)]
         case .nodeDetached:
-            guard let payload = event.decode(StoredEvent.NodeDetached.self), relatives.contains(payload.node)
-            else {
-                return nil
-            }
-            let key = Key(id: payload.node, session: payload.session, device: device)
-            set(key, .node, "detached", mark, isThere: false)
-            return told(payload.node, payload.session, "detached")
+            guard let payload = event.decode(StoredEvent.NodeDetached.self) else { return [] }
+            return detached(Key(.node, payload.node, payload.session, device), mark)
         case .nodeVisibilityChanged:
-            guard let payload = event.decode(StoredEvent.NodeVisibilityChanged.self),
-                relatives.contains(payload.node)
-            else { return nil }
-            return told(payload.node, payload.session, payload.isVisible ? "shown" : "hidden")
-        default: return nil
+            guard let payload = event.decode(StoredEvent.NodeVisibilityChanged.self) else { return [] }
+            let key = Key(.node, payload.node, payload.session, device)
+            return [Told(key: key, text: payload.isVisible ? "shown" : "hidden", folds: true)]
+        case .nodeMoved:
+            guard let payload = event.decode(StoredEvent.NodeMoved.self) else { return [] }
+            return [Told(key: Key(.node, payload.node, payload.session, device), text: "moved", folds: true)]
+        default: return []
         }
     }
 
-    private func attachment(_ payload: StoredEvent.NodeAttached) -> String {
-        payload.attachment == .camera ? "camera" : "world's root"
+    private mutating func attached(
+        _ payload: StoredEvent.NodeAttached, _ event: LoggedEvent, _ mark: Mark
+    ) -> Told {
+        let key = Key(.node, payload.node, payload.session, event.header.device)
+        var text = lives[key]?.isThere == true ? "attached again" : "attached"
+        set(key, "attached", mark, isThere: true)
+        lives[key]?.parent = payload.anchor == nil ? payload.parent : nil
+        if let anchor = payload.anchor {
+            text += " to an anchor"
+            switch anchors[Key(.anchor, anchor, payload.session, event.header.device)] {
+            case nil: text += " that was not told to be added"
+            case false?: text += " that is gone"
+            case true?: break
+            }
+        } else if payload.parent != nil {
+            text += " to a node"
+        } else {
+            text += payload.attachment == .camera ? " to the camera" : " to the world's root"
+        }
+        if let name = event.content.string(payload.key) { text += ", key “\(name)”" }
+        return Told(key: key, text: text, support: payload.anchor ?? payload.parent)
+    }
+
+    /// A node goes, and what hangs below it with it.
+    private mutating func detached(_ key: Key, _ mark: Mark) -> [Told] {
+        set(key, "detached", mark, isThere: false)
+        var told = [Told(key: key, text: "detached")]
+        var waiting = [key.id]
+        while let parent = waiting.popLast() {
+            let children = lives.filter {
+                $0.key.subject == .node && $0.key.session == key.session && $0.key.device == key.device
+                    && $0.value.isThere && $0.value.parent == parent
+            }
+            for child in children.keys.sorted(by: { ($0.id.low, $0.id.high) < ($1.id.low, $1.id.high) }) {
+                set(child, "detached with what it hung on", mark, isThere: false)
+                told.append(Told(key: child, text: "detached with what it hung on", support: parent))
+                waiting.append(child.id)
+            }
+        }
+        return told
     }
 
     // MARK: Packets
 
-    private mutating func packet(
-        _ event: LoggedEvent, _ mark: Mark, _ relatives: Relatives, isShared: Bool
-    ) -> Told? {
-        let content = event.content
-        func told(_ id: EntityID?, _ session: EntityID?, _ state: String, _ details: [String?]) -> Told? {
-            guard let id, id == relatives.id else { return nil }
-            // One packet keeps its id on all devices.
-            let key = Key(id: id, session: nil, device: 0)
-            let before = lives[key]?.last
-            set(key, .packet, state, mark, isThere: true)
-            lives[key]?.last = mark
-            let wait = before.map { "\(Figure.time(mark.elapsed(since: $0))) later" }
-            let text = ([state] + details + [wait]).compactMap(\.self).joined(separator: ", ")
-            return Told(text: text, subject: .packet, id: id, session: session)
-        }
-        func size(_ bytes: UInt64?) -> String? { bytes.map { "\($0) bytes" } }
-        func queue(_ depth: UInt64?) -> String? { depth.map { "\($0) in the queue" } }
-        switch event.kind {
-        case .collaborationDataProduced:
-            guard let data = event.decode(StoredEvent.CollaborationDataProduced.self) else { return nil }
-            return told(data.packet, data.session, "made", [data.priority.name, size(data.bytes)])
-        case .collaborationDataSent:
-            guard let data = event.decode(StoredEvent.CollaborationDataSent.self) else { return nil }
-            return told(
-                data.packet, data.session, "sent",
-                [
-                    data.priority?.name, size(data.bytes),
-                    data.isReliable.map { $0 ? "reliably" : "unreliably" },
-                    queue(data.queueDepth),
-                ])
-        case .collaborationDataDropped:
-            guard let data = event.decode(StoredEvent.CollaborationDataDropped.self) else { return nil }
-            return told(
-                data.packet, data.session, "dropped (\(data.reason.name))",
-                [data.priority?.name, size(data.bytes), queue(data.queueDepth)])
-        case .collaborationDataReceived:
-            guard let data = event.decode(StoredEvent.CollaborationDataReceived.self) else { return nil }
-            return told(data.packet, data.session, "received", [data.priority?.name, size(data.bytes)])
-        case .collaborationDataApplied:
-            guard let data = event.decode(StoredEvent.CollaborationDataApplied.self) else { return nil }
-            return told(data.packet, data.session, "applied", [])
-        case .collaborationDataDiscarded:
-            guard let data = event.decode(StoredEvent.CollaborationDataDiscarded.self) else { return nil }
-            return told(
-                data.packet, data.session, "discarded" + (data.reason.map { " (\($0.name))" } ?? ""), [])
-        case .collaborationDecodeFailed:
-            guard let data = event.decode(StoredEvent.CollaborationDecodeFailed.self) else { return nil }
-            let text = isShared ? nil : content.string(data.text)
-            return told(data.packet, data.session, "could not be decoded", [size(data.bytes), text])
-        default: return nil
-        }
+    private mutating func packet(_ event: LoggedEvent, _ mark: Mark, _ id: EntityID) -> [Told] {
+        guard let step = PacketStep(event), step.packet == id else { return [] }
+        // One packet keeps its id on all devices.
+        let key = Key(.packet, id, nil, 0)
+        let wait = lives[key].map { "\(Self.time(mark.elapsed(since: $0.since))) later" }
+        set(key, step.state, mark, isThere: true)
+        let text = ([step.state] + step.details + [wait]).compactMap(\.self).joined(separator: ", ")
+        return [
+            Told(key: Key(.packet, id, step.session, event.header.device), text: text, support: step.peer)
+        ]
     }
 
     // MARK: Standing
 
-    private mutating func set(
-        _ key: Key, _ subject: HistoryStep.Subject, _ state: String, _ mark: Mark, isThere: Bool
-    ) {
-        if lives[key] == nil { lives[key] = Life(subject: subject, state: state, since: mark, last: mark) }
-        lives[key]?.state = state
-        lives[key]?.since = mark
-        lives[key]?.isThere = isThere
-        latest[key.id] = key
+    private mutating func set(_ key: Key, _ state: String, _ mark: Mark, isThere: Bool) {
+        var life = lives[key] ?? Life(state: state, since: mark, isThere: isThere)
+        life.state = state
+        life.since = mark
+        life.isThere = isThere
+        lives[key] = life
     }
 
-    /// `live since 12.5 s (#88), not tracked`.
-    func conclusion(_ id: EntityID, since first: Mark?) -> String? {
-        guard let key = latest[id], let life = lives[key] else { return nil }
-        let time = Figure.time(life.since.elapsed(since: first ?? life.since))
-        let tracked = life.subject == .anchor && life.isThere && !life.isTracked ? ", not tracked" : ""
-        return "\(life.state) at \(time) (#\(life.since.number))\(tracked)"
-    }
-}
-
-/// Times as the sentences of a history have them.
-private enum Figure {
-    static func time(_ nanoseconds: UInt64) -> String {
+    private static func time(_ nanoseconds: UInt64) -> String {
         DurationText.text(nanoseconds / 1_000_000 * 1_000_000)
+    }
+
+    func ends(of id: EntityID, since first: Mark?) -> [HistoryEnd] {
+        lives.filter { $0.key.id == id }.sorted {
+            ($0.value.since, $0.key.subject.rawValue) < ($1.value.since, $1.key.subject.rawValue)
+        }
+        .map { key, life in
+            let time = Self.time(life.since.elapsed(since: first ?? life.since))
+            let tracked = key.subject == .anchor && life.isThere && !life.isTracked ? ", not tracked" : ""
+            return HistoryEnd(
+                subject: key.subject, session: SessionName(key.session), device: Int(key.device),
+                text: "\(life.state) at \(time) (#\(life.since.number))\(tracked)")
+        }
     }
 }

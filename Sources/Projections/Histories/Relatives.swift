@@ -2,17 +2,19 @@ public import EventLog
 
 /// What an anchor, a node or a packet is tied to: what it hangs on, and what hangs on it.
 ///
-/// A node's attachment is told once, and what it hangs on was told before it: feed the log until `isComplete`.
+/// What a node hangs on was told before the node, so the whole log is read first: `take` all of it, then `settle`. About
+/// 100 bytes for each node are kept meanwhile.
 public struct Relatives {
     /// The id that is asked for.
     public let id: EntityID
-    /// The nodes and anchors it hangs on, in the order in which they were found.
+    /// The nodes and anchors it hung on at any time.
     private(set) var above: Set<EntityID> = []
-    /// The nodes that hang on it, at any depth.
+    /// The nodes that hung on it at any time, at any depth.
     private(set) var below: Set<EntityID> = []
-    private var hasGrown = false
+    /// By the node: what it was attached to.
+    private var supports: [EntityID: Set<EntityID>] = [:]
 
-    /// Relatives kept; more are left out.
+    /// Relatives kept in each direction; further ones are left out.
     static let limit = 2000
     /// Whether some were left out.
     public private(set) var hasLeftOut = false
@@ -22,32 +24,45 @@ public struct Relatives {
     /// The kinds that tell of ties.
     public static let kinds: Set<EventKind> = [.nodeAttached]
 
-    /// A pass over the log begins.
-    public mutating func begin() { hasGrown = false }
-
-    /// Whether the last pass found nothing new.
-    public var isComplete: Bool { !hasGrown }
-
     public mutating func take(_ batch: EventBatch) {
         for event in batch.events where event.kind == .nodeAttached {
             guard let payload = event.decode(StoredEvent.NodeAttached.self) else { continue }
-            if payload.node == id || above.contains(payload.node) {
-                add(payload.anchor, to: \.above)
-                add(payload.parent, to: \.above)
+            for support in [payload.anchor, payload.parent].compactMap(\.self) where support != payload.node {
+                supports[payload.node, default: []].insert(support)
             }
-            let hangsOn = [payload.anchor, payload.parent].compactMap(\.self)
-            if hangsOn.contains(where: { $0 == id || below.contains($0) }) { add(payload.node, to: \.below) }
         }
     }
 
-    private mutating func add(_ relative: EntityID?, to set: WritableKeyPath<Relatives, Set<EntityID>>) {
-        guard let relative, relative != id, !self[keyPath: set].contains(relative) else { return }
-        guard self[keyPath: set].count < Self.limit else {
-            hasLeftOut = true
-            return
+    /// All of the log was read.
+    public mutating func settle() {
+        let supports = supports
+        above = closure { supports[$0] ?? [] }
+        var hanging: [EntityID: [EntityID]] = [:]
+        for (node, held) in supports {
+            for support in held where support == id || supports[support] != nil {
+                hanging[support, default: []].append(node)
+            }
         }
-        self[keyPath: set].insert(relative)
-        hasGrown = true
+        below = closure { Set(hanging[$0] ?? []) }
+        self.supports = [:]
+    }
+
+    private mutating func closure(_ next: (EntityID) -> Set<EntityID>) -> Set<EntityID> {
+        var found: Set<EntityID> = []
+        var waiting = [id]
+        while let thing = waiting.popLast() {
+            // Sorted, so that the same log leaves out the same ones.
+            for other in next(thing).sorted(by: { ($0.low, $0.high) < ($1.low, $1.high) })
+            where other != id && !found.contains(other) {
+                guard found.count < Self.limit else {
+                    hasLeftOut = true
+                    return found
+                }
+                found.insert(other)
+                waiting.append(other)
+            }
+        }
+        return found
     }
 
     /// Whether an id is the one asked for, or tied to it.

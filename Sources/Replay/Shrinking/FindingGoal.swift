@@ -23,7 +23,7 @@ public struct FindingGoal: Equatable, Sendable {
     }
 }
 
-/// Tells of any choice of events whether it still gives a finding and is whole.
+/// Tells of any choice of events whether it still gives a finding, for the same reason, and is whole.
 final class Judge {
     private let store: EventStore
     private let goal: FindingGoal
@@ -32,14 +32,21 @@ final class Judge {
     private static let chainRule = "broken-trace"
     /// The faults of that kind that the log has by itself.
     private var brokenTraces: Set<String> = []
+    /// What the finding says, but for its numbers: a rule may have several reasons for one severity.
+    private var reason: String?
     /// How often it was asked.
     private(set) var checks = 0
 
     init(_ store: EventStore, goal: FindingGoal, settings: Settings) {
         self.store = store
         self.goal = goal
+        var settings = settings
+        // Whether it is reported or not, a log in which machines jump is not whole.
+        settings.off.remove(Self.chainRule)
         self.settings = settings
-        brokenTraces = Set(findings(store.headers).filter { $0.rule == Self.chainRule }.map(\.fingerprint))
+        let found = findings(store.headers)
+        brokenTraces = Set(found.filter { $0.rule == Self.chainRule }.map(\.fingerprint))
+        reason = found.first { goal.isMet(by: $0) }.map { Self.reason($0) }
     }
 
     /// The finding, where the events give it and no machine jumps that did not in the whole log.
@@ -48,15 +55,35 @@ final class Judge {
         guard found.allSatisfy({ $0.rule != Self.chainRule || brokenTraces.contains($0.fingerprint) }) else {
             return nil
         }
-        return found.first { goal.isMet(by: $0) }
+        return found.first { goal.isMet(by: $0) && (reason == nil || Self.reason($0) == reason) }
     }
 
     func holds(_ headers: [EventHeader]) -> Bool { finding(in: headers) != nil }
 
+    /// From now on the reason is what these events give: their names were changed.
+    func settle(on headers: [EventHeader]) {
+        reason = nil
+        reason = finding(in: headers).map { Self.reason($0) }
+    }
+
+    /// The message without its numbers.
+    private static func reason(_ finding: Finding) -> String {
+        finding.message.filter { !$0.isNumber && $0 != "." }
+    }
+
     private func findings(_ headers: [EventHeader]) -> [Finding] {
         checks += 1
         let analysis = Analysis(settings: settings) { $0 == self.goal.rule || $0 == Self.chainRule }
+        analysis.name { self.store.labels.name(of: $0) }
         analysis.take(store.batch(headers))
         return analysis.finish()
+    }
+
+    /// The rules that find anything worse than a note in these events.
+    func faults(in headers: [EventHeader]) -> Set<String> {
+        checks += 1
+        let analysis = Analysis(settings: settings)
+        analysis.take(store.batch(headers))
+        return Set(analysis.finish().filter { $0.severity > .info }.map(\.rule))
     }
 }

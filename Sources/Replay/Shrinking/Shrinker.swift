@@ -72,6 +72,7 @@ public final class Shrinker {
         let isMinimal = leaveOutPieces()
         let withholding = withholdsPrivate ? Withholding(store) : nil
         let told = withholding.map { withholding in kept.map { withholding.apply(to: $0) } } ?? kept
+        if withholding != nil { judge.settle(on: told) }
         guard judge.holds(told) else { return nil }
         var simplifier = Simplifier(store, judge, told, isOver)
         simplifier.run()

@@ -5,6 +5,8 @@ struct Simplifier {
     private let store: EventStore
     private let judge: Judge
     private let isOver: () -> Bool
+    /// The rules that find faults in what is made simpler: no other one may come to.
+    private let faults: Set<String>
     private(set) var headers: [EventHeader]
     private(set) var removedFields = 0
     private(set) var simplerTimes = 0
@@ -14,11 +16,16 @@ struct Simplifier {
         self.judge = judge
         self.headers = headers
         self.isOver = isOver
+        faults = judge.faults(in: headers)
     }
 
     mutating func run() {
         removeFields()
         simplifyTimes()
+    }
+
+    private func holds(_ candidate: [EventHeader]) -> Bool {
+        judge.holds(candidate) && judge.faults(in: candidate).isSubset(of: faults)
     }
 
     // MARK: Values
@@ -47,7 +54,7 @@ struct Simplifier {
         }
         rest += payload[end...]
         headers[place] = store.changed(old, payload: rest)
-        if judge.holds(headers) { removedFields += 1 } else { headers[place] = old }
+        if holds(headers) { removedFields += 1 } else { headers[place] = old }
     }
 
     // MARK: Times
@@ -106,7 +113,7 @@ struct Simplifier {
     }
 
     private mutating func accept(_ candidate: [EventHeader]?) -> Bool {
-        guard let candidate, judge.holds(candidate) else { return false }
+        guard let candidate, holds(candidate) else { return false }
         headers = candidate
         return true
     }

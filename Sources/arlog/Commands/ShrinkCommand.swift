@@ -43,6 +43,13 @@ enum ShrinkCommand: Command {
         let setup = try CheckSetup(arguments, console, choosesRules: false)
         let (file, found) = try LogFiles.one(arguments.operands, console)
         guard file.path != "-" else { throw .usage("a log is read more than once", advice: "name a file") }
+        // Refused before the work and not after it.
+        let target: OutputFile?
+        do throws(IOError) {
+            target = out == "-" && isLines ? nil : try OutputFile(path: out, force: arguments[force])
+        } catch {
+            throw CommandError(error)
+        }
         let work = ShrinkWork(
             file: file, limits: arguments.limits, settings: setup.settings, rule: id,
             fingerprint: arguments[fingerprint]?.lowercased(), console: console)
@@ -59,11 +66,11 @@ enum ShrinkCommand: Command {
         progress.finish()
         guard let result else {
             throw CommandError(
-                "without what is private the finding is not in it", in: file.path,
+                "without what is private it is another fault, or none", in: file.path,
                 advice: "shrink without --share, and look at what may be told")
         }
         try ShrunkLog(result: result, store: loaded.store, isLines: isLines).write(
-            to: out, force: arguments[force], console)
+            to: target, named: out, console)
         ShrinkText(result: result, loaded: loaded, out: out, seconds: seconds, console: console).write()
         return loaded.hasLoss ? .lossy : found
     }

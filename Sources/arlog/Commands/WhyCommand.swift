@@ -10,11 +10,12 @@ enum WhyCommand: Command {
     static let summary = "tell what made an anchor, node or packet what it is"
     static let operands = Operands("ID FILE…", count: 2...Int.max)
     static let readsLogs = true
-    static let options = [at.spec, json.spec, CheckCommand.config.spec]
+    static let options = [at.spec, json.spec, CheckCommand.set.spec, CheckCommand.config.spec]
     static let discussion = """
-        ID is a UUID or label, as arlog cat prints it. Told are its own events and those of what it hangs on and of what \
+        ID is a UUID, a label or a name given to an id, as arlog cat and anchors print them. Told are its own events and those of what it hangs on and of what \
         hangs on it: a node's anchor, an anchor's nodes; runs that dropped it; and the findings that rest on any of these \
-        events. The id of a map, a peer or a session gives the events that name it.
+        events. The id of a map or a peer gives the events that name it, that of a session the session's own. Findings are the whole \
+        log's, also with --at.
         """
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws(CommandError) -> ExitStatus {
@@ -22,54 +23,45 @@ enum WhyCommand: Command {
         guard (1...EntityID.longestLabel).contains(spelled.utf8.count) else {
             throw .usage("an id has 1 to \(EntityID.longestLabel) bytes")
         }
-        var settings = Settings()
-        let configuration = try ConfigurationFile.open(
-            arguments[CheckCommand.config], from: console.currentDirectory())
-        configuration?.configuration.apply(to: &settings)
+        let setup = try CheckSetup(arguments, console, choosesRules: false)
         let (file, found) = try LogFiles.one(Array(arguments.operands.dropFirst()), console)
         guard file.path != "-" else { throw .usage("a log is read more than once", advice: "name a file") }
-        let relatives = try relatives(of: EntityID(spelled), file, arguments, console)
-        let history = EntityHistory(relatives)
-        if let moment = arguments[at] {
-            let part = try OpenLog(
-                file, "reading", console, filter: EventFilter(to: moment), limits: arguments.limits)
-            while let batch = try part.next() { history.take(batch) }
-        }
+        var check = Check(
+            setup: setup, limits: arguments.limits, sieve: Sieve(ignores: setup.ignores, baseline: nil),
+            console: console)
         // The whole log is judged: what is wrong with an end is wrong with its own.
-        let log = try OpenLog(file, "reading", console, limits: arguments.limits)
-        let analysis = Analysis(settings: settings)
-        analysis.name { log.labels.name(of: $0) }
-        while let batch = try log.next() {
-            if arguments[at] == nil { history.take(batch) }
-            analysis.take(batch)
+        check.showsMachines = false
+        let (result, _) = try check.log(file, "checking")
+        var history = try history(of: EntityID(spelled), file, arguments, console)
+        if history.isEmpty {
+            // People are shown the names that were given to ids.
+            for id in result.names.ids(givenName: spelled) where history.isEmpty {
+                history = try self.history(of: id, file, arguments, console)
+            }
         }
-        try log.requireEvents()
-        guard !history.steps.isEmpty else {
+        guard !history.isEmpty else {
             throw CommandError(
                 "nothing in it has the id \(spelled)", in: file.path,
                 advice: "arlog anchors --all and arlog cat print the ids of a log")
         }
-        let numbers = Set(history.steps.flatMap { [$0.mark.number, $0.last.number] })
-        let result = HistoryResult(
-            spelled: spelled, history: history,
-            findings: analysis.finish().filter { !numbers.isDisjoint(with: $0.events) },
-            start: log.start, labels: log.labels, devices: log.devices)
-        if arguments[json] { result.writeJSON(console) } else { result.writeText(console) }
-        return log.finish(found, analysis.world, console)
+        let answer = HistoryResult(spelled: spelled, history: history, result: result)
+        if arguments[json] { answer.writeJSON(console) } else { answer.writeText(console) }
+        return result.hasLoss ? .lossy : found
     }
 
-    /// Reads the attachments as often as something new is found: a node's parent was attached before it.
-    private static func relatives(
+    private static func history(
         of id: EntityID, _ file: LogFile, _ arguments: ParsedArguments, _ console: Console
-    ) throws(CommandError) -> Relatives {
+    ) throws(CommandError) -> EntityHistory {
         var relatives = Relatives(of: id)
-        for _ in 0..<16 {
-            relatives.begin()
-            let filter = EventFilter(kinds: Relatives.kinds, to: arguments[at])
-            let log = try OpenLog(file, "reading", console, filter: filter, limits: arguments.limits)
-            while let batch = try log.next() { relatives.take(batch) }
-            guard !relatives.isComplete else { break }
-        }
-        return relatives
+        let ties = try OpenLog(
+            file, "reading", console, filter: EventFilter(kinds: Relatives.kinds, to: arguments[at]),
+            limits: arguments.limits)
+        while let batch = try ties.next() { relatives.take(batch) }
+        relatives.settle()
+        let history = EntityHistory(relatives)
+        let log = try OpenLog(
+            file, "reading", console, filter: EventFilter(to: arguments[at]), limits: arguments.limits)
+        while let batch = try log.next() { history.take(batch) }
+        return history
     }
 }

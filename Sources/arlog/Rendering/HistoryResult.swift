@@ -5,18 +5,16 @@ import Projections
 struct HistoryResult {
     let spelled: String
     let history: EntityHistory
-    /// Those that rest on one of its events.
-    let findings: [Finding]
-    /// The first event's time, nanoseconds since 1970.
-    let start: UInt64
-    let labels: LabelTable
-    /// The devices of a merged log.
-    let devices: [EntityID]
+    /// What was found in the whole log.
+    let result: CheckResult
 
-    private func t(_ mark: Mark) -> UInt64 { mark.time - min(mark.time, start) }
+    private var names: Names { result.names }
+    private var findings: [Finding] { result.findings.filter { history.concerns($0) } }
+
+    private func t(_ mark: Mark) -> UInt64 { mark.time - min(mark.time, result.start) }
 
     private func device(_ index: Int) -> String? {
-        devices.count > 1 && devices.indices.contains(index) ? labels.text(of: devices[index]) : nil
+        result.devices.count > 1 && result.devices.indices.contains(index) ? result.devices[index] : nil
     }
 
     // MARK: JSON
@@ -25,24 +23,26 @@ struct HistoryResult {
         var json = JSONWriter()
         json.beginObject()
         json.field("id", spelled)
-        json.field("stands", history.conclusion)
+        json.key("ends")
+        json.beginArray()
+        for end in history.ends {
+            json.beginObject()
+            json.field("is", end.subject.rawValue)
+            json.field("session", names.text(of: end.session))
+            json.field("device", device(end.device))
+            json.field("text", end.text)
+            json.endObject()
+        }
+        json.endArray()
+        let steps = history.steps
         json.key("steps")
         json.beginArray()
-        for step in history.steps { write(step, to: &json) }
+        for step in steps.first + steps.last { write(step, to: &json) }
         json.endArray()
         if history.leftOut > 0 { json.field("leftOut", history.leftOut) }
         json.key("findings")
         json.beginArray()
-        for finding in findings {
-            json.beginObject()
-            json.field("rule", finding.rule)
-            json.field("severity", finding.severity.name)
-            json.field("t", secondsOf: t(finding.mark))
-            json.field("events", finding.events.map { Int($0) })
-            json.field("message", finding.message)
-            json.field("fingerprint", finding.fingerprint)
-            json.endObject()
-        }
+        for finding in findings { FindingJSON.write(finding, of: result, causedBy: nil, to: &json) }
         json.endArray()
         json.endObject()
         json.newline()
@@ -55,9 +55,12 @@ struct HistoryResult {
         json.field("t", secondsOf: t(step.mark))
         json.field("event", step.mark.number)
         json.field("kind", step.kind.name)
+        json.field("session", step.session.map { names.text(of: $0) })
         json.field("device", device(step.device))
-        json.field(step.subject.rawValue, step.id.map { labels.text(of: $0) })
+        json.field("about", step.subject.rawValue)
+        json.field("id", names.text(of: step.id))
         json.field("text", step.text)
+        json.field("other", step.support.map { names.text(of: $0) })
         if step.count > 1 {
             json.field("count", step.count)
             json.field("lastEvent", step.last.number)
@@ -69,39 +72,61 @@ struct HistoryResult {
 
     func writeText(_ console: Console) {
         let title = console.output.styled(TerminalText.inert(spelled), .bold)
-        console.line(title + (history.conclusion.map { ": \(TerminalText.inert($0))" } ?? ""))
+        let ends = history.ends
+        if ends.count == 1 {
+            console.line(title + ": " + TerminalText.inert(ends[0].text))
+        } else {
+            console.line(title)
+            for end in ends {
+                let whose = owner(end.session, end.device)
+                console.line(TerminalText.inert("  \(end.subject.rawValue)\(whose): \(end.text)"))
+            }
+        }
+        let steps = history.steps
+        write(steps.first, console)
+        if history.leftOut > 0 { console.line("  … \(Figures.count(history.leftOut, "step")) not shown …") }
+        write(steps.last, console)
+        for finding in findings { write(finding, console) }
+    }
+
+    private func write(_ steps: [HistoryStep], _ console: Console) {
+        guard !steps.isEmpty else { return }
         var table = Table(columns: [.right, .right, .left, .left], indent: 2)
-        for step in history.steps {
+        for step in steps {
             table.add([
                 DurationText.text(t(step.mark)), "#\(step.mark.number)", subject(of: step), words(of: step),
             ])
         }
         console.output.write(table.text(width: console.tableWidth))
-        if history.leftOut > 0 { console.line("  … and \(history.leftOut) more events") }
-        for finding in findings {
-            console.line()
-            let severity = console.output.styled(finding.severity.name, finding.severity.style)
-            let rule = console.output.styled(finding.rule, .bold)
-            console.line("  \(severity)  \(rule)  at \(DurationText.text(t(finding.mark)))")
-            let width = min(console.tableWidth ?? 110, 110) - 4
-            for line in Table.wrap(TerminalText.inert(finding.message), to: max(20, width)) {
-                console.line("    " + line)
-            }
+    }
+
+    private func write(_ finding: Finding, _ console: Console) {
+        console.line()
+        let severity = console.output.styled(finding.severity.name, finding.severity.style)
+        let rule = console.output.styled(finding.rule, .bold)
+        console.line("  \(severity)  \(rule)  \(TerminalText.inert(result.place(of: finding)))")
+        let width = min(console.tableWidth ?? 110, 110) - 4
+        for line in Table.wrap(TerminalText.inert(finding.message), to: max(20, width)) {
+            console.line("    " + line)
         }
+    }
+
+    private func owner(_ session: SessionName?, _ device: Int) -> String {
+        var text = ""
+        if case .other(let id)? = session { text += " in \(names.name(of: id))" }
+        if let device = self.device(device) { text += ", \(device)" }
+        return text
     }
 
     private func subject(of step: HistoryStep) -> String {
-        let name = step.id.map { labels.name(of: $0) } ?? ""
-        let whose = device(step.device).map { ", \($0)" } ?? ""
-        if case .other(let id)? = step.session {
-            return "\(step.subject.rawValue) \(name) in \(labels.name(of: id))\(whose)"
-        }
-        return (step.subject == .other ? name : "\(step.subject.rawValue) \(name)") + whose
+        let name = names.name(of: step.id)
+        return (step.subject == .other ? name : "\(step.subject.rawValue) \(name)")
+            + owner(step.session, step.device)
     }
 
     private func words(of step: HistoryStep) -> String {
-        let what = step.subject == .other ? step.kind.name : step.text
-        guard step.count > 1 else { return what }
-        return "\(what) \(step.count) times, until \(DurationText.text(t(step.last))) (#\(step.last.number))"
+        let text = step.text + (step.support.map { " (\(names.name(of: $0)))" } ?? "")
+        guard step.count > 1 else { return text }
+        return "\(text) \(step.count) times, until \(DurationText.text(t(step.last))) (#\(step.last.number))"
     }
 }

@@ -21,6 +21,9 @@ final class Names {
     /// The id as JSON has it: its label, or its UUID.
     func text(of id: EntityID) -> String { isShared ? shared(id) : labels.text(of: id) }
 
+    /// The ids that were given just this name.
+    func ids(givenName name: String) -> [EntityID] { isShared ? [] : labels.ids(givenName: name) }
+
     func text(of session: SessionName) -> String {
         switch session {
         case .main: "main"

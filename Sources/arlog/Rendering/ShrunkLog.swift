@@ -8,16 +8,16 @@ struct ShrunkLog {
     let store: EventStore
     let isLines: Bool
 
-    func write(to out: String, force: Bool, _ console: Console) throws(CommandError) {
-        if out == "-", console.output.isTerminal || isLines {
+    /// Writes it into a file that nobody sees before it is whole; as lines also to a terminal, which is no file.
+    func write(to file: OutputFile?, named out: String, _ console: Console) throws(CommandError) {
+        guard let file else {
             unsafe console.output.write(lines.bytes)
             return
         }
         do {
             if isLines {
-                try SmallFile.write(lines, to: out, force: force)
+                unsafe try file.write(lines.bytes)
             } else {
-                let file = try OutputFile(path: out, force: force)
                 var writer = try EventWriter(file, labels: result.labels)
                 writer.devices = result.devices
                 for event in numbered {
@@ -27,8 +27,8 @@ struct ShrunkLog {
                         device: event.header.device, payload: payload)
                 }
                 try writer.close()
-                try file.commit()
             }
+            try file.commit()
         } catch let error as IOError {
             throw CommandError(error)
         } catch ContainerError.io(let error) {
