@@ -201,6 +201,15 @@ import Testing
         #expect(!scratch.names.contains { $0.contains(".part-") })
     }
 
+    /// Where pages are made more is collected of each session, and its sums are the same.
+    @Test(arguments: ["made", "samples"])
+    func pagesChangeNoNumber(which: String) throws {
+        let scratch = try Self.fleet(12)
+        let logs = which == "made" ? scratch.path : Samples.folder
+        let words = ["report", logs, "--format", "summary"]
+        #expect(Ran(words).output == Ran(words + ["--pages", scratch.path + "/pages"]).output)
+    }
+
     @Test func pagesOfAnUnwritableFolder() throws {
         let scratch = try Self.fleet(2)
         try scratch.write("file", "mine")

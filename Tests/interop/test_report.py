@@ -181,6 +181,8 @@ class ReportPage(Case):
         # The evidence #91: the node that was attached at 13.25 s.
         self.browser.click("[data-event='91'] a")
         self.assertAlmostEqual(self.browser.run(MOMENT), 13.25, 3)
+        # Every event that proves something has its moment, also those that are not on the timeline.
+        self.assertEqual(self.browser.run("document.querySelectorAll('[data-event]:not(:has(a.moment))').length"), 0)
         self.assertQuiet(page)
 
     def test_who_cannot_see_it(self):

@@ -6,7 +6,7 @@ extension HealthCollector {
     func note(_ step: Step, _ session: SessionState?, _ world: World) {
         let event = step.event
         switch event.kind {
-        case .logClosed, .logGap, .logMarker, .logMessage: noteLog(step)
+        case .logGap, .logMarker, .logMessage: noteLog(step)
         case .viewAppeared:
             moments.note(step, nil, text: event.decode(StoredEvent.ViewAppeared.self)?.view)
         case .viewDisappeared:
@@ -28,7 +28,8 @@ extension HealthCollector {
         noteCollaboration(step, session, world)
     }
 
-    private func noteLog(_ step: Step) {
+    /// What the log tells of itself.
+    func noteLog(_ step: Step) {
         let event = step.event
         switch event.kind {
         case .logClosed:
@@ -136,7 +137,7 @@ extension HealthCollector {
         }
     }
 
-    private func noteCollaboration(_ step: Step, _ session: SessionState?, _ world: World) {
+    func noteCollaboration(_ step: Step, _ session: SessionState?, _ world: World) {
         let event = step.event
         switch event.kind {
         case .collaborationHandshakeStarted:

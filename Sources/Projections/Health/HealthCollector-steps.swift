@@ -4,6 +4,7 @@ import EventLog
 extension HealthCollector {
     func happened(_ step: Step, in session: SessionState, _ world: World) {
         let event = step.event
+        guard scope == .whole else { return sum(step, in: session, world) }
         checklist.happened(step, in: session, world)
         switch event.kind {
         case .sessionRun, .sessionPause, .sessionFailed, .sessionInterruptionBegan, .sessionInterruptionEnded,
@@ -27,14 +28,35 @@ extension HealthCollector {
         }
     }
 
+    /// What sums are made of; events of other kinds come because rules want them.
+    private func sum(_ step: Step, in session: SessionState, _ world: World) {
+        switch step.event.kind {
+        case .sessionRun, .sessionPause, .sessionFailed, .sessionInterruptionBegan, .sessionInterruptionEnded,
+            .sessionRelocalizationAsked, .cameraTrackingStateChanged, .frameWorldMappingStatusChanged:
+            state(step, session, world)
+        case .frameStats:
+            if let payload = step.event.decode(StoredEvent.FrameStats.self) {
+                performance.take(payload, session, at: step.mark, start: start(world))
+            }
+        case .collaborationDataSent, .collaborationDataDropped, .collaborationDataReceived,
+            .collaborationDataApplied, .collaborationDecodeFailed:
+            packet(step, session, world)
+        case .collaborationHandshakeStarted, .collaborationHandshakeCompleted:
+            noteCollaboration(step, session, world)
+        default: break
+        }
+    }
+
     func happened(_ step: Step, _ world: World) {
         let event = step.event
+        if event.kind == .logOpened, let payload = event.decode(StoredEvent.LogOpened.self) {
+            recordings.opened(payload, event, device: step.device, at: step.mark)
+        }
+        if event.kind == .logClosed { noteLog(step) }
+        guard scope == .whole else { return }
         checklist.happened(step, world)
         switch event.kind {
-        case .logOpened:
-            if let payload = event.decode(StoredEvent.LogOpened.self) {
-                recordings.opened(payload, event, device: step.device, at: step.mark)
-            }
+        case .logOpened, .logClosed: break
         case .deviceStats:
             if let payload = event.decode(StoredEvent.DeviceStats.self) {
                 performance.take(payload, device: step.device, at: step.mark, start: start(world))
@@ -75,7 +97,7 @@ extension HealthCollector {
             let run = change.run
             let source = world.symbols.text(run.source)
             lanes?.explain(session.phase, session, session.device, source, at: step.mark)
-            scene.dropped(run, session, world)
+            if scope == .whole { scene.dropped(run, session, world) }
             if run.startsVisit {
                 for kind in [Span.Kind.firstNormal, .firstMapped] {
                     spans.drop(kind, session)

@@ -9,8 +9,19 @@ import EventLog
 ///     let health = collector.finish(analysis, findings: findings)
 ///
 /// Its memory is bounded whatever the log's length: see `TimeBuckets`, `Thinned`, `Lane` and `SceneRecorder`.
+///
+/// What is only added up over many logs takes a small part of that: no lanes, no room and no timeline.
 public final class HealthCollector: Collector {
+    /// What is collected.
+    public enum Scope: Sendable {
+        /// All that a page shows.
+        case whole
+        /// The sums that `LogSummary` is made of; the rest of the result is empty.
+        case sums
+    }
+
     private let settings: Settings
+    let scope: Scope
     var lanes: LaneRecorder?
     var moments = TimelineEvents()
     var spans = Spans()
@@ -23,8 +34,9 @@ public final class HealthCollector: Collector {
     /// Why the recording of a device was closed.
     var closeReasons: [Int: CloseReason] = [:]
 
-    public init(settings: Settings = Settings()) {
+    public init(settings: Settings = Settings(), scope: Scope = .whole) {
         self.settings = settings
+        self.scope = scope
         checklist = Checklist(settings)
     }
 
@@ -48,7 +60,21 @@ public final class HealthCollector: Collector {
         .viewAppeared, .viewDisappeared, .userAction,
     ]
 
+    /// Those of them that sums are made of.
+    private static let summedKinds: KindSet = [
+        .logOpened, .logClosed, .sessionRun, .sessionPause, .sessionFailed, .sessionInterruptionBegan,
+        .sessionInterruptionEnded, .sessionRelocalizationAsked, .cameraTrackingStateChanged,
+        .frameWorldMappingStatusChanged, .frameStats, .collaborationDataSent, .collaborationDataDropped,
+        .collaborationDataReceived, .collaborationDataApplied, .collaborationDecodeFailed,
+        .collaborationHandshakeStarted, .collaborationHandshakeCompleted,
+    ]
+
     func attach(to world: World) {
+        guard scope == .whole else {
+            for kind in Self.summedKinds.kinds { world.isRuled.insert(kind) }
+            world.wants.formUnion(Self.summedKinds)
+            return
+        }
         let lanes = LaneRecorder(world)
         self.lanes = lanes
         world.traces = lanes
@@ -58,7 +84,9 @@ public final class HealthCollector: Collector {
     }
 
     /// The next events, before anybody else takes them in.
-    func take(_ batch: EventBatch) { times.take(batch) }
+    func take(_ batch: EventBatch) {
+        if scope == .whole { times.take(batch) }
+    }
 
     /// The time to look has come; the event that is now was not yet taken in.
     func look(at world: World) {
@@ -74,11 +102,13 @@ public final class HealthCollector: Collector {
 
     func recordingEnds(_ device: DeviceState, _ world: World) {
         guard device.last > .start else { return }
-        // Once more, so that every way has its end.
-        _ = scene.look(at: world)
+        if scope == .whole {
+            // Once more, so that every way has its end.
+            _ = scene.look(at: world)
+            scene.recordingEnds(device)
+            checklist.recordingEnds(device, world)
+        }
         spans.dropAll(device)
-        scene.recordingEnds(device)
-        checklist.recordingEnds(device, world)
         recordings.ended(device, first: world.first ?? device.last, reason: closeReasons[device.index])
         closeReasons[device.index] = nil
     }

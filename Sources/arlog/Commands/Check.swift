@@ -19,10 +19,12 @@ struct Check {
     }
 
     /// What is found in a log, with what else a report shows.
-    func health(of file: LogFile, _ title: String) throws(CommandError) -> (
+    func health(
+        of file: LogFile, _ title: String, scope: HealthCollector.Scope
+    ) throws(CommandError) -> (
         CheckResult, SessionHealth, unignored: [Finding]
     ) {
-        let collector = HealthCollector(settings: setup.settings)
+        let collector = HealthCollector(settings: setup.settings, scope: scope)
         let (result, unignored, analysis) = try analyse(file, title, collector: collector)
         return (result, collector.finish(analysis, findings: result.findings), unignored)
     }

@@ -74,7 +74,8 @@ struct FleetCommand {
     private func judge(_ file: LogFile, _ number: Int, _ console: Console) -> Done {
         var done = Done()
         do throws(CommandError) {
-            let report = try job.report(on: file, "reporting on", console)
+            let report = try job.report(
+                on: file, "reporting on", scope: pages == nil ? .sums : .whole, console)
             done.summary = LogSummary(of: report.judged, page: pages == nil ? nil : number)
             if report.result.hasLoss { done.status = .lossy }
             do throws(CommandError) {

@@ -119,10 +119,13 @@ struct ReportJob: Sendable {
     /// Whether what is private is withheld.
     let isShared: Bool
 
-    func report(on file: LogFile, _ title: String, _ console: Console) throws(CommandError) -> Report {
+    /// - Parameter scope: whether all that a page shows is wanted.
+    func report(
+        on file: LogFile, _ title: String, scope: HealthCollector.Scope = .whole, _ console: Console
+    ) throws(CommandError) -> Report {
         var check = Check(setup: setup, limits: limits, sieve: sieve, console: console)
         check.isShared = isShared
-        let (result, health, unignored) = try check.health(of: file, title)
+        let (result, health, unignored) = try check.health(of: file, title, scope: scope)
         let known = unignored.filter { sieve.baseline?.knows($0) ?? false }
         return Report(result: result, health: health, known: known)
     }

@@ -111,6 +111,33 @@ import Testing
         #expect(try LogSummary(summary.json) == summary)
     }
 
+    /// Whatever becomes of its bytes, it is refused or read as some summary, which is written and read as itself.
+    @Test(arguments: 0..<4 as Range<UInt64>)
+    func changedBytes(seed: UInt64) throws {
+        var numbers = SeededGenerator(seed)
+        let whole = total((0..<2).map { _ in LogSummary(random: &numbers, names: 3) }).json
+        var read = 0
+        for _ in 0..<120 {
+            var bytes = whole
+            for _ in 0..<Int.random(in: 1...3, using: &numbers) {
+                let place = Int.random(in: 0..<bytes.count, using: &numbers)
+                switch Int.random(in: 0..<4, using: &numbers) {
+                case 0: bytes[place] = UInt8.random(in: 0...255, using: &numbers)
+                case 1: bytes[place] = UInt8(ascii: "0") + UInt8.random(in: 0...9, using: &numbers)
+                case 2: bytes.remove(at: place)
+                default: bytes.insert(bytes[Int.random(in: 0..<bytes.count, using: &numbers)], at: place)
+                }
+            }
+            guard let summary = try? LogSummary(bytes) else { continue }
+            read += 1
+            #expect(try LogSummary(summary.json) == summary)
+        }
+        #expect(read > 0)
+        for end in stride(from: 0, to: whole.count, by: 151) {
+            #expect(throws: ConfigurationError.self) { try LogSummary(Array(whole[..<end])) }
+        }
+    }
+
     @Test func textsAreCutAtCharacters() {
         #expect(ShortText.cut("abc", to: 3) == "abc")
         #expect(ShortText.cut("abcdef", to: 5) == "ab…" && ShortText.cut("ääää", to: 7) == "ää…")

@@ -49,6 +49,7 @@ struct FleetPage {
         PageFrame.about(
             Figures.count(report.tally.sessions, "session"), report.facts, isShared: report.isShared,
             to: &html)
+        writeShares(to: &html)
         html.raw("</header>\n")
     }
 

@@ -17,7 +17,7 @@ struct FleetTables {
         let folder = Self.sharedFolder(kept.map(\.path))
         let below = folder.isEmpty ? "" : ", below \(folder)"
         var table = ReportTable(
-            caption: (left > 0 ? "The worst \(kept.count); \(left) more are in the numbers" : "All of them")
+            caption: (left > 0 ? "The worst \(kept.count) of \(summary.total.tally.sessions)" : "All of them")
                 + below,
             header: [
                 "session", "verdict", "errors", "warnings", "first of the worst", "begins", "length",
