@@ -1,70 +1,23 @@
 public import EventLog
 
-/// Takes out of events what is private: texts, places and the names of ids.
-///
-/// An id that was given a name, or may have been made from a label, becomes `id-1`, `id-2` … in the order in which they
-/// occur; a UUID names nobody and stays. A required text that is private becomes `-`.
+/// Takes what is private out of the events of a store.
 public final class Withholding {
     private let store: EventStore
-    /// The names of the new ids.
-    public let labels = LabelTable()
-    private var renamed: [EntityID: EntityID] = [:]
+    private let payloads: PayloadWithholding
 
-    public init(_ store: EventStore) { self.store = store }
+    public init(_ store: EventStore) {
+        self.store = store
+        payloads = PayloadWithholding(store.labels)
+    }
+
+    /// The names of the new ids.
+    public var labels: LabelTable { payloads.labels }
 
     /// The event without what is private, in the same store.
     public func apply(to header: EventHeader) -> EventHeader {
-        let message = KindDescriptor.of(header.kind).message
-        return store.changed(header, payload: withheld(store.payload(of: header), message))
+        store.changed(header, payload: payloads.withheld(store.payload(of: header), of: header.kind))
     }
 
     /// The id that stands in for this one.
-    public func renamed(_ id: EntityID) -> EntityID {
-        let isNamed = store.labels.spelling(of: id) != nil || store.labels.givenName(of: id) != nil
-        guard isNamed || id.isOfLabel, id != .null else { return id }
-        if let known = renamed[id] { return known }
-        let label = "id-\(renamed.count + 1)"
-        let new = EntityID(label)
-        renamed[id] = new
-        labels.learn(label, for: new)
-        return new
-    }
-
-    private func withheld(_ bytes: [UInt8], _ message: MessageDescriptor) -> [UInt8] {
-        var result: [UInt8] = []
-        for field in PayloadField.all(in: bytes) {
-            let whole = bytes[field.whole]
-            // What this version does not know may be anything.
-            guard let about = message.fields.first(where: { $0.number == field.number }) else { continue }
-            let value = Array(bytes[field.value])
-            switch about.type {
-            case .identity:
-                result += bytes[field.whole.lowerBound..<field.value.lowerBound]
-                result += EntityID(bytes: value).map { renamed($0).bytes } ?? value
-            case .message(let inner):
-                let rest = withheld(value, inner)
-                append(field, bytes, rest, to: &result)
-            case .text where about.note.isPrivate:
-                if about.isRequired { append(field, bytes, Array("-".utf8), to: &result) }
-            default:
-                if !about.note.isPrivate || about.isRequired { result += whole }
-            }
-        }
-        return result
-    }
-
-    /// The field with another value and its length.
-    private func append(_ field: PayloadField, _ bytes: [UInt8], _ value: [UInt8], to result: inout [UInt8]) {
-        // The tag is the varint that the field begins with.
-        var end = field.whole.lowerBound
-        while bytes[end] & 0x80 != 0 { end += 1 }
-        result += bytes[field.whole.lowerBound...end]
-        var length = UInt64(value.count)
-        while length >= 0x80 {
-            result.append(UInt8(truncatingIfNeeded: length) | 0x80)
-            length >>= 7
-        }
-        result.append(UInt8(length))
-        result += value
-    }
+    public func renamed(_ id: EntityID) -> EntityID { payloads.renamed(id) }
 }

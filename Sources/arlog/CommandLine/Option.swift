@@ -104,6 +104,26 @@ extension Option {
     }
 }
 
+extension Option {
+    /// One of an enum's cases, by raw value; `nil` where the option is not given.
+    static func choice<Wrapped>(_ name: String, _ placeholder: String, _ help: String) -> Option
+    where
+        Value == Wrapped?, Wrapped: CaseIterable & RawRepresentable & Sendable, Wrapped.RawValue == String
+    {
+        let choices = Wrapped.allCases.map(\.rawValue)
+        let help = "\(help): \(choices.joined(separator: ", "))"
+        let spec = OptionSpec(name, placeholder: placeholder, help: help, choices: choices) {
+            (texts) throws(ValueProblem) -> Wrapped? in
+            guard let last = texts.last else { return nil }
+            guard let value = Wrapped(rawValue: last) else {
+                throw ValueProblem(message: notAChoice(last, of: choices))
+            }
+            return value
+        }
+        return Option(spec: spec)
+    }
+}
+
 extension Option where Value == String? {
     static func text(_ name: String, short: Character? = nil, _ placeholder: String, _ help: String) -> Option
     {

@@ -15,6 +15,7 @@ enum Registry {
             RulesCommand.self,
             AnchorsCommand.self,
             TraceCommand.self,
+            ExportCommand.self,
             ShrinkCommand.self,
             SchemaCommand.self,
             CompletionCommand.self,
