@@ -15,14 +15,31 @@ protocol Exporter: AnyObject {
     func finish(_ findings: [Finding]) throws(CommandError)
 }
 
+/// A format that shows how the world was right after each event that counts for it. It is fed so instead of with batches.
+protocol FollowingExporter: Exporter {
+    /// Whether it wants to see the events of a kind.
+    func follows(_ kind: EventKind) -> Bool
+
+    /// An event was taken in. `told` is the same event without what is private, where that is withheld.
+    func follow(_ event: LoggedEvent, told: LoggedEvent, _ world: World) throws(CommandError)
+
+    /// Events are missing before the next one: the file could not be read there.
+    func eventsAreMissing(_ world: World) throws(CommandError)
+}
+
+extension FollowingExporter {
+    func take(_ batch: EventBatch) throws(CommandError) {}
+}
+
 /// What a log can be exported as.
 enum ExportFormat: String, CaseIterable, Sendable {
-    case ndjson
+    case ndjson, perfetto
 
     /// Whether the format shows what follows from the events, and so needs the models and the rules of the whole log.
     var isAnalysed: Bool {
         switch self {
         case .ndjson: false
+        case .perfetto: true
         }
     }
 
@@ -32,7 +49,7 @@ enum ExportFormat: String, CaseIterable, Sendable {
     /// Whether it can be written to a pipe.
     var isStream: Bool {
         switch self {
-        case .ndjson: true
+        case .ndjson, .perfetto: true
         }
     }
 
@@ -40,6 +57,7 @@ enum ExportFormat: String, CaseIterable, Sendable {
     func exporter(_ log: ExportedLog, _ file: ExportFile) throws(CommandError) -> any Exporter {
         switch self {
         case .ndjson: NDJSONExport(log, file)
+        case .perfetto: PerfettoExport(log, file)
         }
     }
 }

@@ -34,17 +34,14 @@ struct PerfettoLanes: ~Copyable {
     static let limit = 2000
     private(set) var leftOut = 0
     var writer: PerfettoWriter
-    /// The time that the trace begins with.
-    private let start: UInt64
+    /// The time that the trace begins with, nanoseconds since 1970.
+    var start: UInt64 = 0
     private var lanes: [Lane] = []
     private var places: [Key: Int] = [:]
     /// The lanes that are in a state, by device.
     private var open: [Int: Set<Int>] = [:]
 
-    init(_ writer: consuming PerfettoWriter, start: UInt64) {
-        self.writer = writer
-        self.start = start
-    }
+    init(_ writer: consuming PerfettoWriter) { self.writer = writer }
 
     /// Perfetto takes the thread whose number is the process's for its main thread; so these are no such numbers.
     static func pid(_ device: Int) -> Int { device + 1 }
