@@ -27,6 +27,10 @@ enum ExportCommand: Command {
         ndjson is what arlog cat --format ndjson prints and arlog import reads: the same events, order, times, ids and \
         fields.
 
+        perfetto is a trace that ui.perfetto.dev opens: what was when, findings, and rates. foxglove is a log with the \
+        same events and, beside them, the room, the findings and what the app said as Foxglove, Lichtblick and Rerun \
+        show them; with --share there is no room in it.
+
         --event, --session, --from and --until choose events, where the format holds events and nothing else.
 
         --share makes a file that may leave the house: without device names, labels, what people wrote, and where \
@@ -42,16 +46,24 @@ enum ExportCommand: Command {
         guard out != "-" || format.isStream else {
             throw .usage("\(format.rawValue) can't go to standard output", advice: "give a file with -o")
         }
+        if out == "-", format.isBinary, console.output.isTerminal {
+            throw .usage("\(format.rawValue) is of no use on a terminal", advice: "give a file with -o")
+        }
         let filter = try filter(arguments, format)
         let setup = format.isAnalysed ? try CheckSetup(arguments, console) : nil
         let (file, found) = try LogFiles.one(arguments.operands, console)
+        let foreknown = format.isReadTwice ? try foresee(file, setup, arguments, console) : Foreknown()
         let open = try OpenLog(file, "exporting", console, filter: filter, limits: arguments.limits)
         let log = ExportedLog(
-            open, analysis: setup.map { Analysis(settings: $0.settings) },
+            open,
+            analysis: setup.map { setup in
+                // The rules have judged where everything is known.
+                Analysis(settings: setup.settings) { _ in !format.isReadTwice }
+            },
             session: SessionChoice(arguments[session]), isShared: arguments[share])
         log.isWhole = filter.takesAll && arguments[session] == nil
         let result = try ExportFile(path: out, force: arguments[force])
-        let exporter = try format.exporter(log, result)
+        let exporter = try format.exporter(log, result, foreknown)
         try log.feed(exporter)
         try exporter.finish(findings(log, setup))
         try result.commit()
@@ -62,6 +74,21 @@ enum ExportCommand: Command {
             return open.finish(found, malformed: log.malformed, console)
         }
         return open.finish(found, world, console)
+    }
+
+    /// Reads the log a first time, to know what is found in it.
+    private static func foresee(
+        _ file: LogFile, _ setup: CheckSetup?, _ arguments: ParsedArguments, _ console: Console
+    ) throws(CommandError) -> Foreknown {
+        guard file.path != "-" else {
+            throw .usage("standard input can't be read twice, as this format wants", advice: "name a file")
+        }
+        let log = ExportedLog(
+            try OpenLog(file, "judging", console, limits: arguments.limits),
+            analysis: setup.map { Analysis(settings: $0.settings) }, session: nil, isShared: arguments[share])
+        try log.feed(Foreseer())
+        return Foreknown(
+            findings: findings(log, setup), duration: log.elapsed(log.analysis?.world.now.time ?? 0))
     }
 
     /// What `check` would report of the log.

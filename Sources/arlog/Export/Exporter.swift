@@ -31,15 +31,31 @@ extension FollowingExporter {
     func take(_ batch: EventBatch) throws(CommandError) {}
 }
 
+/// What was found out of a log in an earlier reading, for a format that must know it while it writes.
+struct Foreknown {
+    /// What `check` would report.
+    var findings: [Finding] = []
+    /// From the first event to the last, nanoseconds.
+    var duration: UInt64 = 0
+}
+
+/// For the earlier reading: it is fed as the format will be, and writes nothing.
+final class Foreseer: FollowingExporter {
+    func follows(_ kind: EventKind) -> Bool { false }
+    func follow(_ event: LoggedEvent, told: LoggedEvent, _ world: World) {}
+    func eventsAreMissing(_ world: World) {}
+    func finish(_ findings: [Finding]) {}
+}
+
 /// What a log can be exported as.
 enum ExportFormat: String, CaseIterable, Sendable {
-    case ndjson, perfetto
+    case ndjson, perfetto, foxglove
 
     /// Whether the format shows what follows from the events, and so needs the models and the rules of the whole log.
     var isAnalysed: Bool {
         switch self {
         case .ndjson: false
-        case .perfetto: true
+        case .perfetto, .foxglove: true
         }
     }
 
@@ -49,15 +65,24 @@ enum ExportFormat: String, CaseIterable, Sendable {
     /// Whether it can be written to a pipe.
     var isStream: Bool {
         switch self {
-        case .ndjson, .perfetto: true
+        case .ndjson, .perfetto, .foxglove: true
         }
     }
 
+    /// Whether what is found must be known before anything is written, so that the log is read twice.
+    var isReadTwice: Bool { self == .foxglove }
+
+    /// Whether the result is a file for programs alone, which a terminal must not get.
+    var isBinary: Bool { self == .foxglove }
+
     /// What writes the format.
-    func exporter(_ log: ExportedLog, _ file: ExportFile) throws(CommandError) -> any Exporter {
+    func exporter(
+        _ log: ExportedLog, _ file: ExportFile, _ foreknown: Foreknown
+    ) throws(CommandError) -> any Exporter {
         switch self {
         case .ndjson: NDJSONExport(log, file)
         case .perfetto: PerfettoExport(log, file)
+        case .foxglove: try FoxgloveExport(log, file, foreknown)
         }
     }
 }

@@ -112,7 +112,8 @@ final class PerfettoExport: FollowingExporter {
         var arguments: PerfettoArguments = [("event", .count(UInt64(event.number)))]
         if let text = text(of: event) { arguments.append(("text", .text(text))) }
         try lanes.instant(
-            key(device, session?.id == nil ? nil : session, .events), event.kind.name, "\(event.kind.family?.name ?? "log")",
+            key(device, session?.id == nil ? nil : session, .events), event.kind.name,
+            "\(event.kind.family?.name ?? "log")",
             at: world.now.time, arguments)
     }
 

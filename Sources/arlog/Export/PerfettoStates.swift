@@ -58,7 +58,9 @@ extension PerfettoExport {
             guard let payload = event.decode(StoredEvent.StateMachineDeclared.self) else { return }
             let lane = machine(content.string(payload.machine), payload.session, device)
             // A further segment tells it again, and the machine stands where it stood.
-            if lanes.state(of: lane) == nil { try lanes.enter(lane, content.string(payload.initial), at: now) }
+            if lanes.state(of: lane) == nil {
+                try lanes.enter(lane, content.string(payload.initial), at: now)
+            }
         case .stateChanged:
             guard let payload = event.decode(StoredEvent.StateChanged.self) else { return }
             let cause = content.string(payload.cause)
