@@ -7,7 +7,7 @@ import Testing
 
 /// A stranger's texts in every field of every kind: inert in each form of the report.
 @Suite struct ReportHostileTests {
-    private static let nasty =
+    static let nasty =
         "</script><script>alert(1)</script><img src=x onerror=alert(2)>\"'&amp;<!--]]>\u{1B}[31m\u{202E}\u{2028}\u{2066}\u{0}|\n# h\r\n"
         + "[x](javascript:alert(3)) @all #1 `` ` =HYPERLINK(1) \\u003C {{7*7}} ${x} \u{FEFF}"
 
@@ -41,11 +41,11 @@ import Testing
         return lines
     }
 
-    private static func written(_ scratch: Scratch, _ text: String) throws -> String {
+    static func written(_ scratch: Scratch, _ text: String) throws -> String {
         try scratch.write("hostile.ndjson", lines(text).map { $0.ndjson + "\n" }.joined())
     }
 
-    private static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
+    static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value < 0x20 && scalar != "\n" || (0x7F...0x9F).contains(scalar.value)
             || (0x2028...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
     }
@@ -86,7 +86,7 @@ import Testing
     // MARK: Sharing
 
     /// Every text and id that is private, by the declarations, with a mark of its own.
-    private static func secrets(_ scratch: Scratch) throws -> String {
+    static func secrets(_ scratch: Scratch) throws -> String {
         func value(_ field: FieldDescriptor, _ kind: EventKind) -> StoryValue {
             switch field.type {
             case .identity: .text("Label-\(field.name)")

@@ -60,9 +60,8 @@ final class PerfettoExport: FollowingExporter {
             try lanes.writer.metadata("process_sort_index", pid: pid, "sort_index", .count(UInt64(index)))
         }
         try lanes.describe { log.text(of: $0) }
-        var about: PerfettoArguments = [
-            ("recorder", .text("arlog \(ArlogVersion.string)")), ("start", .text(Timestamp.text(log.start))),
-        ]
+        var about: PerfettoArguments = [("recorder", .text("arlog \(ArlogVersion.string)"))]
+        if !devices.isEmpty { about.append(("start", .text(Timestamp.text(log.start)))) }
         if lanes.leftOut > 0 { about.append(("statesOnLanesLeftOut", .count(UInt64(lanes.leftOut)))) }
         lanes.writer.finish(about)
     }

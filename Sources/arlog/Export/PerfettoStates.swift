@@ -93,9 +93,11 @@ extension PerfettoExport {
             }
         default: break
         }
-        // A view that comes back can make a visit of a run that was none.
+        // A view that comes back can make a visit of a run that goes on and was none.
         guard event.kind == .viewAppeared else { return }
-        for session in device.sessions { try visit(session, world) }
+        for session in device.sessions where lanes.state(of: key(device, session, .run)) != nil {
+            try visit(session)
+        }
     }
 
     private func machine(
@@ -134,11 +136,11 @@ extension PerfettoExport {
         try lanes.enter(
             key(session.device, session, .run), run.configuration?.kind.name ?? "run", at: run.mark, arguments
         )
-        try visit(session, world)
+        try visit(session)
     }
 
     /// The visit that the session's last run belongs to.
-    private func visit(_ session: SessionState, _ world: World) throws(CommandError) {
+    private func visit(_ session: SessionState) throws(CommandError) {
         let runs = session.runs
         guard runs.visit > 0, runs.last != nil else { return }
         let lane = key(session.device, session, .visit)
