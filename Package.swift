@@ -33,6 +33,9 @@ let package = Package(
         .systemLibrary(
             name: "CDeflate", pkgConfig: "libdeflate",
             providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
+        .systemLibrary(
+            name: "CSQLite", pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
         .target(
             name: "EventLog",
             dependencies: [
@@ -43,7 +46,7 @@ let package = Package(
         .target(name: "Projections", dependencies: ["EventLog"], swiftSettings: strict),
         .target(name: "Replay", dependencies: ["EventLog", "Projections"], swiftSettings: strict),
         .executableTarget(
-            name: "arlog", dependencies: ["EventLog", "Projections", "Replay"],
+            name: "arlog", dependencies: ["CSQLite", "EventLog", "Projections", "Replay"],
             resources: [
                 .embedInCode("Rendering/Report/Page/report.css"),
                 .embedInCode("Rendering/Report/Page/basics.js"),
@@ -70,7 +73,7 @@ let package = Package(
         .testTarget(
             name: "ReplayTests", dependencies: ["Replay", "TestSupport"], swiftSettings: tests),
         .testTarget(
-            name: "arlogTests", dependencies: ["arlog", "TestSupport"], swiftSettings: tests),
+            name: "arlogTests", dependencies: ["arlog", "CSQLite", "TestSupport"], swiftSettings: tests),
         .target(
             name: "FuzzTargets", dependencies: ["EventLog", "Projections", "TestSupport"],
             path: "Fuzz/Targets", swiftSettings: tests),

@@ -8,8 +8,8 @@ internal import Synchronization
 public final class OutputFile: ByteSink {
     public let path: String
     private let descriptor: Int32
-    /// `nil` where bytes go straight to the target.
-    private let temporaryPath: String?
+    /// Where the bytes lie until `commit`, for who writes there in another way; `nil` where they go straight to the target.
+    public let temporaryPath: String?
     private let replacesExisting: Bool
     private var isOpen = true
 

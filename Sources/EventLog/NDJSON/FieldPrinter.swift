@@ -11,18 +11,24 @@ struct FieldPrinter {
     init(labels: LabelTable) { self.labels = labels }
 
     /// Appends every field of `payload` that is given; `false` where it is malformed.
-    mutating func append(_ payload: ByteCursor, of plan: FieldPlan, to buffer: inout ByteBuffer) -> Bool {
+    ///
+    /// With `leavingOut`, one bit for each place of the plan, those fields are passed over; the first that is printed then
+    /// has no comma before it.
+    mutating func append(
+        _ payload: ByteCursor, of plan: FieldPlan, leavingOut mask: UInt64? = nil, to buffer: inout ByteBuffer
+    ) -> Bool {
         // Taken out and put back, since the walk changes both.
         var slots = slots
         self.slots = WireSlots()
-        let isWhole = append(payload, of: plan, &slots, isInner: false, to: &buffer)
+        let isWhole = append(
+            payload, of: plan, &slots, leavingOut: mask ?? 0, isInner: mask != nil, to: &buffer)
         self.slots = slots
         return isWhole
     }
 
     private mutating func append(
-        _ message: ByteCursor, of plan: FieldPlan, _ slots: inout WireSlots, isInner: Bool,
-        to buffer: inout ByteBuffer
+        _ message: ByteCursor, of plan: FieldPlan, _ slots: inout WireSlots, leavingOut mask: UInt64 = 0,
+        isInner: Bool, to buffer: inout ByteBuffer
     ) -> Bool {
         guard slots.collect(message, plan) else { return false }
         let bytes = unsafe message.rest
@@ -39,6 +45,7 @@ struct FieldPrinter {
             }
             guard slot.isGiven || field.isRequired else { continue }
             guard slot.isGiven || field.shape.hasDefault else { return false }
+            if mask >> UInt64(place) & 1 != 0 { continue }
             let mark = buffer.count
             appendKey(plan.fields[place].name, isFirst: isFirst, to: &buffer)
             switch unsafe appendValue(place, of: plan, slot, bytes, to: &buffer) {

@@ -12,7 +12,7 @@ public final class Analysis {
     /// The severities that the user wants, by the rule's id.
     private let severities: [String: Severity]
     /// Who collects beside the rules, if anybody does.
-    private var collector: HealthCollector?
+    private var collector: (any Collector)?
     /// What was found, once the log has ended.
     private var findings: [Finding]?
     /// The rules that some recording allowed to judge, by their place.
@@ -49,7 +49,9 @@ public final class Analysis {
     }
 
     /// Lets a collector see the same pass, from the next event on.
-    public func collect(with collector: HealthCollector) {
+    public func collect(with collector: HealthCollector) { collect(with: collector as any Collector) }
+
+    func collect(with collector: any Collector) {
         self.collector = collector
         collector.attach(to: world)
     }
@@ -128,6 +130,21 @@ public final class Analysis {
                 return FoldedFindings(rule: id, severity: severities[id] ?? fold.severity, count: count)
             }
     }
+}
+
+/// Who sees the rules' pass, and decides nothing.
+protocol Collector: AnyObject {
+    func attach(to world: World)
+    /// The time `World.lookDue` has come; the event that is now was not yet taken in.
+    func look(at world: World)
+    func happened(_ step: Step, in session: SessionState, _ world: World)
+    func happened(_ step: Step, _ world: World)
+    func eventsMissing(_ device: DeviceState, _ world: World)
+    func recordingEnds(_ device: DeviceState, _ world: World)
+}
+
+extension Collector {
+    func look(at world: World) {}
 }
 
 extension Analysis: WorldObserver {

@@ -9,7 +9,7 @@ import EventLog
 ///     let health = collector.finish(analysis, findings: findings)
 ///
 /// Its memory is bounded whatever the log's length: see `TimeBuckets`, `Thinned`, `Lane` and `SceneRecorder`.
-public final class HealthCollector {
+public final class HealthCollector: Collector {
     private let settings: Settings
     var lanes: LaneRecorder?
     var moments = TimelineEvents()

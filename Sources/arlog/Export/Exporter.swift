@@ -49,23 +49,22 @@ final class Foreseer: FollowingExporter {
 
 /// What a log can be exported as.
 enum ExportFormat: String, CaseIterable, Sendable {
-    case ndjson, perfetto, foxglove
+    case ndjson, csv, sqlite, perfetto, foxglove
 
     /// Whether the format shows what follows from the events, and so needs the models and the rules of the whole log.
-    var isAnalysed: Bool {
+    func isAnalysed(_ table: ExportTable?) -> Bool {
         switch self {
         case .ndjson: false
-        case .perfetto, .foxglove: true
+        case .csv: table?.isOfEvents == false
+        case .sqlite, .perfetto, .foxglove: true
         }
     }
-
-    /// Whether a part of the log may be chosen, by kinds, session and time.
-    var takesParts: Bool { !isAnalysed }
 
     /// Whether it can be written to a pipe.
     var isStream: Bool {
         switch self {
-        case .ndjson, .perfetto, .foxglove: true
+        case .ndjson, .csv, .perfetto, .foxglove: true
+        case .sqlite: false
         }
     }
 
@@ -76,11 +75,17 @@ enum ExportFormat: String, CaseIterable, Sendable {
     var isBinary: Bool { self == .foxglove }
 
     /// What writes the format.
+    ///
+    /// - Parameters:
+    ///   - table: the one of CSV; `nil` for its events.
+    ///   - foreknown: what is found, where the format is read twice.
     func exporter(
-        _ log: ExportedLog, _ file: ExportFile, _ foreknown: Foreknown
+        _ log: ExportedLog, _ file: ExportFile, table: ExportTable?, _ foreknown: Foreknown
     ) throws(CommandError) -> any Exporter {
         switch self {
         case .ndjson: NDJSONExport(log, file)
+        case .csv: TableExport(log, CSVSink(table ?? .events, file))
+        case .sqlite: TableExport(log, try SQLiteSink(file))
         case .perfetto: PerfettoExport(log, file)
         case .foxglove: try FoxgloveExport(log, file, foreknown)
         }
