@@ -8,15 +8,15 @@ import Projections
 /// The events stay as they are. What was found must be known beforehand, since it stands in the order of time. Where places
 /// are withheld there is only `/log`.
 final class FoxgloveExport: FollowingExporter {
-    private let log: ExportedLog
-    private let file: FoxgloveFile
+    let log: ExportedLog
+    let file: FoxgloveFile
     /// In the order in which they became true.
-    private let findings: [Finding]
-    private var told = 0
+    let findings: [Finding]
+    var told = 0
     /// The nodes that are duplicates, by the event that attached each, and the number of the event since which they are.
-    private var duplicates: [UInt32: UInt32] = [:]
+    var duplicates: [UInt32: UInt32] = [:]
     /// Those of them that are attached.
-    private var attached: [UInt32: (session: SessionState, node: EntityID)] = [:]
+    var attached: [UInt32: (session: SessionState, node: EntityID)] = [:]
     private var rooms: [ObjectIdentifier: (session: SessionState, room: FoxgloveRoom)] = [:]
     /// In the order in which they came.
     private var order: [ObjectIdentifier] = []
@@ -25,7 +25,7 @@ final class FoxgloveExport: FollowingExporter {
     /// Nanoseconds between two looks at what moves, and when the next one is.
     private let interval: UInt64
     private var lookDue: UInt64 = 0
-    private var message = ByteBuffer()
+    var message = ByteBuffer()
 
     /// Looks at what moves in one log, and nanoseconds between two at least.
     private static let looks: UInt64 = 4000
@@ -61,80 +61,6 @@ final class FoxgloveExport: FollowingExporter {
         if !log.isShared { try look(at: file.lastTime) }
         while told < findings.count { try tell(findings[told]) }
         try file.close()
-    }
-
-    // MARK: Findings and what was said
-
-    /// Findings of a moment between two events come before the later one.
-    private func tell(before mark: Mark, _ world: World) throws(CommandError) {
-        while told < findings.count, findings[told].mark.time < mark.time { try tell(findings[told], world) }
-    }
-
-    private func tell(through mark: Mark, _ world: World) throws(CommandError) {
-        while told < findings.count, findings[told].mark <= mark, findings[told].mark.time <= mark.time {
-            try tell(findings[told], world)
-        }
-    }
-
-    private func tell(_ finding: Finding, _ world: World? = nil) throws(CommandError) {
-        told += 1
-        let level: UInt64 =
-            switch finding.severity {
-            case .info: 2
-            case .warning: 3
-            case .error: 4
-            }
-        try write(
-            level, "\(finding.message) \(finding.advice)", name: finding.rule, event: finding.mark.number,
-            at: finding.mark.time)
-        guard let world, !log.isShared else { return }
-        var picture = FoxgloveRoom.Picture()
-        for event in finding.events {
-            guard duplicates[event] == finding.mark.number, let (session, id) = attached[event],
-                let node = session.nodes.node(id, attachedAt: event)
-            else { continue }
-            room(of: session, world).draw(node, session, world, isDuplicate: true, &picture)
-        }
-        try write(picture, at: file.lastTime)
-    }
-
-    private func say(_ event: LoggedEvent, at mark: Mark) throws(CommandError) {
-        switch event.kind {
-        case .logMessage:
-            guard let payload = event.decode(StoredEvent.LogMessage.self),
-                let text = log.personal(event.content.string(payload.text))
-            else { return }
-            let level: UInt64 =
-                switch payload.level {
-                case .debug: 1
-                case .info: 2
-                case .warning: 3
-                case .error: 4
-                case .fault: 5
-                case nil: 0
-                }
-            let category = event.content.string(payload.category) ?? "app"
-            try write(level, text, name: category, event: event.number, at: mark.time)
-        case .logMarker:
-            guard let payload = event.decode(StoredEvent.LogMarker.self),
-                let text = log.personal(event.content.string(payload.text))
-            else { return }
-            try write(2, text, name: "marker", event: event.number, at: mark.time)
-        default: return
-        }
-    }
-
-    /// A `Log`; its line is the event's number.
-    private func write(
-        _ level: UInt64, _ text: String, name: String, event: UInt32, at time: UInt64
-    ) throws(CommandError) {
-        message.removeAll(keepingUpTo: 1 << 20)
-        message.appendField(1, timestamp: max(time, file.lastTime))
-        message.appendField(2, varint: level)
-        message.appendField(3, text: text)
-        message.appendField(4, text: name)
-        message.appendField(6, fixed32: event)
-        try file.append(message, on: .log, at: time)
     }
 
     // MARK: The room
@@ -201,7 +127,7 @@ final class FoxgloveExport: FollowingExporter {
         }
     }
 
-    private func room(of session: SessionState, _ world: World) -> FoxgloveRoom {
+    func room(of session: SessionState, _ world: World) -> FoxgloveRoom {
         let key = ObjectIdentifier(session)
         if let known = rooms[key] { return known.room }
         let device = session.device
@@ -240,7 +166,7 @@ final class FoxgloveExport: FollowingExporter {
         }
     }
 
-    private func write(_ picture: FoxgloveRoom.Picture, at time: UInt64) throws(CommandError) {
+    func write(_ picture: FoxgloveRoom.Picture, at time: UInt64) throws(CommandError) {
         if !picture.transforms.isEmpty {
             message.removeAll(keepingUpTo: 1 << 20)
             for (child, parent, pose) in picture.transforms {
