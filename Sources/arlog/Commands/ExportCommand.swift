@@ -89,7 +89,7 @@ enum ExportCommand: Command {
         guard let world = log.analysis?.world else {
             return open.finish(found, malformed: log.malformed, console)
         }
-        return open.finish(found, world, console)
+        return open.finish(found, world, malformed: log.malformed, console)
     }
 
     /// What `check` would report of the log.
