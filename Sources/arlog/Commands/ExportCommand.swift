@@ -101,7 +101,7 @@ enum ExportCommand: Command {
         guard let world = log.analysis?.world else {
             return open.finish(found, malformed: log.malformed, console)
         }
-        return open.finish(found, world, console)
+        return open.finish(found, world, malformed: log.malformed, console)
     }
 
     /// Reads the log a first time, to know what is found in it.
