@@ -94,6 +94,15 @@ private func written(_ style: JSONWriter.Style = .compact, _ body: (inout JSONWr
         #expect(try JSONNumber(text)?.asNanoseconds() == nanoseconds)
     }
 
+    @Test(
+        arguments: [
+            (0, "0"), (1, "0.001"), (1000, "1"), (1500, "1.5"), (12_345_060, "12345.06"),
+            (.max, "18446744073709551.615"),
+        ] as [(UInt64, String)])
+    func printsMicrosecondsExactly(nanoseconds: UInt64, expected: String) {
+        #expect(written { $0.value(microsecondsOf: nanoseconds) } == expected)
+    }
+
     @Test func printsIntegersOfEveryWidth() {
         #expect(written { $0.value(UInt64.max) } == "18446744073709551615")
         #expect(written { $0.value(Int64.min) } == "-9223372036854775808")

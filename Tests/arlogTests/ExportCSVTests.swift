@@ -131,8 +131,8 @@ import Testing
 
     @Test func devicesOfAMergedLog() throws {
         let story = Story {
-            opened(device: "A").of(device: "A")
-            opened(1, device: "B").of(device: "B")
+            opened(device: "A")
+            opened(1, device: "B")
             [anchorAdded(2, "A1")].on("B")
             [anchorAdded(3, "A2")].on("A")
         }
@@ -189,7 +189,8 @@ import Testing
     @Test(arguments: tables)
     func inertWhateverItSays(table: String) throws {
         let scratch = try Scratch()
-        for text in [ReportHostileTests.nasty, String(repeating: "=ä\"", count: 1 << 14)] {
+        let long = String(repeating: "=ä\"", count: 1 << 14)
+        for text in table == "events" ? [ReportHostileTests.nasty, long] : [ReportHostileTests.nasty] {
             let log = try ReportHostileTests.written(scratch, text)
             let export = try Exported(log, to: "csv", "--table", table)
             #expect(export.status == 0, "\(export.errors)")

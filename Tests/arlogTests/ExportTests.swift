@@ -53,6 +53,55 @@ import Testing
         #expect(Ran("import", out, "-o", scratch.path + "/again.mcap").status == 0)
     }
 
+    /// An event that no format can hold is counted, whether a model wants it or not.
+    @Test(arguments: ["ndjson", "csv", "sqlite"])
+    func eventsThatCannotBeRead(format: String) throws {
+        let log = try Story {
+            opened()
+            userAction(1)
+            mapDeferred(2)
+            closed(3)
+        }.log()
+        let sink = MemorySink()
+        var writer = try EventWriter(sink, labels: log.labels)
+        for event in log.events {
+            var header = event.header
+            // One byte less than the text in it needs.
+            if header.kind == .userAction { header.payload.count -= 1 }
+            try writer.append(LoggedEvent(header: header, content: event.content))
+        }
+        try writer.close()
+        let scratch = try Scratch()
+        let path = try scratch.write("in.mcap", sink.array)
+        let export = try Exported(path, to: format)
+        #expect(
+            export.status == 3 && export.errors.contains("1 event could not be decoded"), "\(export.errors)")
+        if format == "sqlite" {
+            #expect(try export.rows("SELECT value FROM log WHERE name = 'unreadable'") == ["1"])
+            #expect(try export.rows("SELECT number FROM events") == ["1", "3", "4"])
+        }
+    }
+
+    /// Segments of one recording are one log.
+    @Test func segmentsAreJoined() throws {
+        let scratch = try Scratch()
+        for segment in 1...2 {
+            let lines = """
+                {"t":\(segment * 10),"seq":\(segment * 2 - 1),"event":"log.opened","device":"A","recording":"R","segment":\(segment)}
+                {"t":\(segment * 10 + 1),"seq":\(segment * 2),"event":"user.action","name":"tap"}
+
+                """
+            let path = try scratch.write("s\(segment).ndjson", lines)
+            #expect(Ran("import", path, "-o", scratch.path + "/s\(segment).mcap").status == 0)
+        }
+        let out = scratch.path + "/out"
+        let files = [scratch.path + "/s2.mcap", scratch.path + "/s1.mcap"]
+        let run = Ran(["export"] + files + ["--to", "csv", "-o", out])
+        #expect(run.status == 0, "\(run.errors)")
+        let lines = String(decoding: try TestFiles.bytes(at: out), as: UTF8.self).split(separator: "\r\n")
+        #expect(lines.dropFirst().map { $0.split(separator: ",")[0] } == ["1", "2", "3", "4"])
+    }
+
     @Test(arguments: [
         (["--to", "ndjson"], "no output given"), (["-o", "x"], "no format given"),
         (["--to", "nd", "-o", "x"], "did you mean ndjson?"),

@@ -48,6 +48,8 @@ struct MessageChecks {
         }
         lastTime = max(lastTime, message.logTime)
         guard channel.kind != .logLabel else { return }
+        // What stands beside the events has no number.
+        guard channel.kind != nil || message.sequence > 0 else { return }
         eventCount += 1
         number(message.sequence, isGap: channel.kind == .logGap, at: offset, &log)
     }

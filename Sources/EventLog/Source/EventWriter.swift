@@ -99,6 +99,21 @@ public struct EventWriter<Sink: ByteSink>: ~Copyable {
         swap(&scratch, &self.scratch)
     }
 
+    /// From this number on channels and schemas are no events': of `append(message:…)`.
+    public static var firstOtherChannel: UInt16 { 65_500 }
+
+    /// Appends a message that is no event and stands beside them: it has no number, so that readers of events pass it over.
+    ///
+    /// `channel` and `schema` are numbered from `firstOtherChannel` on. Throws `order` where its time is before the last one's.
+    public mutating func append(
+        message: borrowing ByteBuffer, on channel: MCAP.Channel, _ schema: MCAP.Schema, time: UInt64
+    ) throws(ContainerError) {
+        if writer.isChunkEmpty { beginChunk() }
+        writer.define(schema: schema, channel: channel)
+        unsafe try put(channel.id, 0, time, time, ByteCursor(message.bytes))
+        if chunkBytes >= chunkSize { try writer.closeChunk() }
+    }
+
     /// Writes the open chunk, if there is anything in it.
     public mutating func closeChunk() throws(ContainerError) { try writer.closeChunk() }
 
@@ -150,8 +165,10 @@ public struct EventWriter<Sink: ByteSink>: ~Copyable {
         if let known = channels[key] { return known }
         let number = device == 0 ? kind.rawValue : nextChannel
         // There are 64,000 numbers for 800 devices with fewer than 80 kinds each.
-        guard number < .max else {
-            throw .limit(what: "channels", offset: offset, limit: 65_534, actual: 65_535)
+        guard number < Self.firstOtherChannel else {
+            throw .limit(
+                what: "channels", offset: offset, limit: UInt64(Self.firstOtherChannel) - 1,
+                actual: UInt64(number))
         }
         if device > 0 { nextChannel += 1 }
         let descriptor = KindDescriptor.of(kind)

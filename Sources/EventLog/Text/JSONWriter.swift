@@ -148,6 +148,20 @@ public struct JSONWriter: ~Copyable {
         buffer.appendSeconds(nanoseconds.magnitude)
     }
 
+    /// Nanoseconds as a number of microseconds, exactly and without zeros at the end.
+    public mutating func value(microsecondsOf nanoseconds: UInt64) {
+        separate()
+        buffer.appendDecimal(nanoseconds / 1000)
+        var (rest, width) = (nanoseconds % 1000, 3)
+        guard rest > 0 else { return }
+        while rest % 10 == 0 {
+            rest /= 10
+            width -= 1
+        }
+        buffer.append(UInt8(ascii: "."))
+        buffer.appendDecimal(rest, width: width)
+    }
+
     /// Nanoseconds since 1970 as an RFC 3339 string with nine decimals.
     public mutating func value(timeOf nanoseconds: UInt64) {
         separate()

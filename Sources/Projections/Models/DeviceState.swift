@@ -60,7 +60,7 @@ public final class DeviceState {
 
     /// The session with this id (`nil`: main), if it was mentioned.
     @inline(__always)
-    func session(_ id: EntityID?) -> SessionState? {
+    public func session(_ id: EntityID?) -> SessionState? {
         if let latest, latest.id == id { return latest }
         return find(id)
     }

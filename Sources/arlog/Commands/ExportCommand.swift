@@ -47,6 +47,10 @@ enum ExportCommand: Command {
 
         \(SQLiteSink.queries.joined(separator: "\n"))
 
+        perfetto is a trace that ui.perfetto.dev opens: what was when, findings, and rates. foxglove is a log with the \
+        same events and, beside them, the room, the findings and what the app said as Foxglove, Lichtblick and Rerun \
+        show them; with --share there is no room in it.
+
         --event, --session, --from and --until choose events, in ndjson and in the tables events and packets of csv; \
         everything else is told of the whole log. --rule, --ignore, --set and --config are those of arlog check, for the \
         findings.
@@ -64,6 +68,9 @@ enum ExportCommand: Command {
         guard out != "-" || format.isStream else {
             throw .usage("\(format.rawValue) can't go to standard output", advice: "give a file with -o")
         }
+        if out == "-", format.isBinary, console.output.isTerminal {
+            throw .usage("\(format.rawValue) is of no use on a terminal", advice: "give a file with -o")
+        }
         let table = arguments[table].flatMap(\.table)
         guard table == nil || format == .csv else {
             throw .usage(
@@ -73,13 +80,18 @@ enum ExportCommand: Command {
         let filter = try filter(arguments, isOfEvents: !isAnalysed)
         let setup = isAnalysed ? try CheckSetup(arguments, console) : nil
         let (file, found) = try LogFiles.one(arguments.operands, console)
+        let foreknown = format.isReadTwice ? try foresee(file, setup, arguments, console) : Foreknown()
         let open = try OpenLog(file, "exporting", console, filter: filter, limits: arguments.limits)
         let log = ExportedLog(
-            open, analysis: setup.map { Analysis(settings: $0.settings) },
+            open,
+            analysis: setup.map { setup in
+                // The rules have judged where everything is known.
+                Analysis(settings: setup.settings) { _ in !format.isReadTwice }
+            },
             session: SessionChoice(arguments[session]), isShared: arguments[share])
         log.isWhole = filter.takesAll && arguments[session] == nil
         let result = try ExportFile(path: out, force: arguments[force])
-        let exporter = try format.exporter(log, result, table: table)
+        let exporter = try format.exporter(log, result, table: table, foreknown)
         try log.feed(exporter)
         try exporter.finish(findings(log, setup))
         try result.commit()
@@ -89,7 +101,22 @@ enum ExportCommand: Command {
         guard let world = log.analysis?.world else {
             return open.finish(found, malformed: log.malformed, console)
         }
-        return open.finish(found, world, console)
+        return open.finish(found, world, malformed: log.malformed, console)
+    }
+
+    /// Reads the log a first time, to know what is found in it.
+    private static func foresee(
+        _ file: LogFile, _ setup: CheckSetup?, _ arguments: ParsedArguments, _ console: Console
+    ) throws(CommandError) -> Foreknown {
+        guard file.path != "-" else {
+            throw .usage("standard input can't be read twice, as this format wants", advice: "name a file")
+        }
+        let log = ExportedLog(
+            try OpenLog(file, "judging", console, limits: arguments.limits),
+            analysis: setup.map { Analysis(settings: $0.settings) }, session: nil, isShared: arguments[share])
+        try log.feed(Foreseer())
+        return Foreknown(
+            findings: findings(log, setup), duration: log.elapsed(log.analysis?.world.now.time ?? 0))
     }
 
     /// What `check` would report of the log.

@@ -134,7 +134,11 @@ struct OpenLog {
     }
 
     /// The same of a log whose models hold less than it told: more sessions, texts or machines than are kept.
-    func finish(_ status: ExitStatus, _ world: World, _ console: Console) -> ExitStatus {
+    ///
+    /// - Parameter malformed: events whose payload somebody who read all of them could not read.
+    func finish(
+        _ status: ExitStatus, _ world: World, malformed: Int = 0, _ console: Console
+    ) -> ExitStatus {
         let name = file.name
         if world.strayEvents > 0 {
             console.warn(
@@ -149,7 +153,8 @@ struct OpenLog {
                     + "not judged")
         }
         let isWhole = world.strayEvents == 0 && !world.symbols.hasOverflowed && world.undefinedMachines == 0
-        return finish(status == .done && !isWhole ? .lossy : status, malformed: world.malformed, console)
+        return finish(
+            status == .done && !isWhole ? .lossy : status, malformed: max(world.malformed, malformed), console)
     }
 }
 

@@ -77,13 +77,41 @@ final class ExportedLog {
         var damage = 0
         while let batch = try log.next() {
             let found = log.source.report.issues.damageCount
-            if found > damage { analysis?.eventsAreMissing() }
-            analysis?.take(batch)
-            if found > damage { analysis?.eventsAreMissing() }
+            if found > damage { try loseEvents(exporter) }
+            if let follower = exporter as? any FollowingExporter {
+                try step(through: batch, follower)
+            } else {
+                analysis?.take(batch)
+                try exporter.take(told(batch))
+            }
+            if found > damage { try loseEvents(exporter) }
             damage = found
-            try exporter.take(told(batch))
         }
         try log.requireEvents()
+    }
+
+    private func loseEvents(_ exporter: any Exporter) throws(CommandError) {
+        analysis?.eventsAreMissing()
+        if let world = analysis?.world { try (exporter as? any FollowingExporter)?.eventsAreMissing(world) }
+    }
+
+    /// Feeds a batch in pieces that end with the events that the exporter follows.
+    private func step(
+        through batch: EventBatch, _ follower: any FollowingExporter
+    ) throws(CommandError) {
+        guard let analysis else { return }
+        let told = told(batch)
+        var begin = 0
+        for place in batch.headers.indices where follower.follows(batch.headers[place].kind) {
+            analysis.take(
+                EventBatch(content: batch.content, headers: Array(batch.headers[begin...place])))
+            begin = place + 1
+            try follower.follow(
+                LoggedEvent(header: batch.headers[place], content: batch.content),
+                told: LoggedEvent(header: told.headers[place], content: told.content), analysis.world)
+        }
+        guard begin < batch.headers.count else { return }
+        analysis.take(EventBatch(content: batch.content, headers: Array(batch.headers[begin...])))
     }
 
     /// The events of a batch that are wanted, without what is private.

@@ -13,20 +13,25 @@ extension ByteBuffer {
         appendVarint(UInt64(number) << 3 | UInt64(wire.rawValue))
     }
 
-    mutating func appendField(_ number: Int, varint value: UInt64) {
+    package mutating func appendField(_ number: Int, varint value: UInt64) {
         appendTag(number, .varint)
         appendVarint(value)
     }
 
-    mutating func appendField(_ number: Int, text: String) {
+    package mutating func appendField(_ number: Int, text: String) {
         appendTag(number, .lengthDelimited)
         appendVarint(UInt64(text.utf8.count))
         append(utf8: text)
     }
 
-    mutating func appendField(_ number: Int, number value: Double) {
+    package mutating func appendField(_ number: Int, number value: Double) {
         appendTag(number, .fixed64)
         append(value.bitPattern)
+    }
+
+    package mutating func appendField(_ number: Int, fixed32 value: UInt32) {
+        appendTag(number, .fixed32)
+        append(value)
     }
 
     mutating func appendField(_ number: Int, identity: EntityID) {
@@ -43,7 +48,7 @@ extension ByteBuffer {
     }
 
     /// Writes a field of other fields: what `body` appends, behind its length.
-    mutating func appendField<E: Error>(
+    package mutating func appendField<E: Error>(
         _ number: Int, message body: (inout ByteBuffer) throws(E) -> Void
     ) throws(E) {
         var inner = ByteBuffer()

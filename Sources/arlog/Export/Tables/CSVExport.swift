@@ -43,6 +43,7 @@ final class CSVSink: TableSink {
     /// A text in which nothing acts, on a terminal or in a spreadsheet.
     static func inert(_ text: String) -> String {
         let inert = TerminalText.inert(text)
+        if let first = inert.utf8.first, first >= UInt8(ascii: "A"), first < 0x7F { return inert }
         // A spreadsheet may trim what is before a formula, and takes the wide forms of the signs for the signs.
         guard let first = inert.unicodeScalars.first(where: { !$0.properties.isWhitespace }),
             "=+-@＝＋－＠".unicodeScalars.contains(first)
@@ -51,13 +52,26 @@ final class CSVSink: TableSink {
     }
 
     private func appendQuoted(_ text: String) {
-        let isBare = text.utf8.allSatisfy { !Self.special.contains($0) }
-        guard !isBare else { return file.bytes.append(utf8: text) }
-        file.bytes.append(UInt8(ascii: "\""))
-        file.bytes.append(utf8: text.replacing("\"", with: "\"\""))
-        file.bytes.append(UInt8(ascii: "\""))
+        var text = text
+        text.withUTF8 { text in
+            guard unsafe text.contains(where: Self.isSpecial) else {
+                return unsafe file.bytes.append(UnsafeRawBufferPointer(text))
+            }
+            file.bytes.append(UInt8(ascii: "\""))
+            for index in text.indices {
+                let byte = unsafe text[index]
+                if byte == UInt8(ascii: "\"") { file.bytes.append(byte) }
+                file.bytes.append(byte)
+            }
+            file.bytes.append(UInt8(ascii: "\""))
+        }
     }
 
-    /// Bytes for which a field is quoted: RFC 4180's, and what other separators and trimming make of one.
-    private static let special = Set(",\"\r\n\t; ".utf8)
+    /// Whether a field with this byte is quoted: for RFC 4180's, and for what other separators and trimming make of one.
+    private static func isSpecial(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: ","), UInt8(ascii: "\""), UInt8(ascii: ";"), UInt8(ascii: " "), 0..<0x20: true
+        default: false
+        }
+    }
 }

@@ -97,7 +97,8 @@ enum ExportTable: String, CaseIterable, Sendable {
 
     /// What every event has; `at` where the thing's own time differs from the event's.
     private static let envelope = [
-        integer("number"), text("time"), real("t"), text("at"), text("device"), text("session"), text("event"),
+        integer("number"), text("time"), real("t"), text("at"), text("device"), text("session"),
+        text("event"),
     ]
     private static let place = [real("x"), real("y"), real("z")]
     private static let rotation = [real("qx"), real("qy"), real("qz"), real("qw")]
