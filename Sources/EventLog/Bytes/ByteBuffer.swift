@@ -58,6 +58,7 @@ public struct ByteBuffer: ~Copyable {
         count -= dropped
     }
 
+    @specialized(where T == UInt8)
     public mutating func append<T: FixedWidthInteger & BitwiseCopyable>(_ value: T) {
         reserve(MemoryLayout<T>.size)
         unsafe base.storeBytes(of: value.littleEndian, toByteOffset: count, as: T.self)

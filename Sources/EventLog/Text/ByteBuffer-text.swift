@@ -37,6 +37,8 @@ extension ByteBuffer {
 
     /// Appends the shortest decimal that reads back as `number`, whole ones below 10^15 as integers; NaN and the
     /// infinities as `null`.
+    @specialized(where Number == Double)
+    @specialized(where Number == Float)
     public mutating func appendShortest<Number: BinaryFloatingPoint & CustomStringConvertible>(
         _ number: Number
     ) {

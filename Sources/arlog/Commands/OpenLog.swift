@@ -154,7 +154,8 @@ struct OpenLog {
         }
         let isWhole = world.strayEvents == 0 && !world.symbols.hasOverflowed && world.undefinedMachines == 0
         return finish(
-            status == .done && !isWhole ? .lossy : status, malformed: max(world.malformed, malformed), console)
+            status == .done && !isWhole ? .lossy : status, malformed: max(world.malformed, malformed), console
+        )
     }
 }
 

@@ -15,28 +15,32 @@ final class CSVSink: TableSink {
     }
 
     func add(_ row: [TableValue], to table: ExportTable) throws(CommandError) {
-        for (index, value) in row.enumerated() {
-            if index > 0 { file.bytes.append(UInt8(ascii: ",")) }
-            append(value)
-        }
-        file.bytes.append(utf8: "\r\n")
+        Self.append(row, to: &file.bytes)
         try file.flush()
     }
 
     func finish() throws(CommandError) {}
 
-    private func append(_ value: TableValue) {
+    private static func append(_ row: [TableValue], to bytes: inout ByteBuffer) {
+        for (index, value) in row.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            append(value, to: &bytes)
+        }
+        bytes.append(utf8: "\r\n")
+    }
+
+    private static func append(_ value: TableValue, to bytes: inout ByteBuffer) {
         switch value {
         case .null: break
         case .integer(let number):
-            if number < 0 { file.bytes.append(UInt8(ascii: "-")) }
-            file.bytes.appendDecimal(number.magnitude)
-        case .real(let number): file.bytes.appendShortest(number)
-        case .float(let number): file.bytes.appendShortest(number)
-        case .time(let time): file.bytes.appendTimestamp(time)
-        case .seconds(let nanoseconds): file.bytes.appendSeconds(nanoseconds)
-        case .text(let text): appendQuoted(Self.inert(text))
-        case .plain(let text): appendQuoted(text)
+            if number < 0 { bytes.append(UInt8(ascii: "-")) }
+            bytes.appendDecimal(number.magnitude)
+        case .real(let number): bytes.appendShortest(number)
+        case .float(let number): bytes.appendShortest(number)
+        case .time(let time): bytes.appendTimestamp(time)
+        case .seconds(let nanoseconds): bytes.appendSeconds(nanoseconds)
+        case .text(let text): appendQuoted(inert(text), to: &bytes)
+        case .plain(let text): appendQuoted(text, to: &bytes)
         }
     }
 
@@ -51,19 +55,21 @@ final class CSVSink: TableSink {
         return "'" + inert
     }
 
-    private func appendQuoted(_ text: String) {
+    private static func appendQuoted(_ text: String, to bytes: inout ByteBuffer) {
         var text = text
-        text.withUTF8 { text in
-            guard unsafe text.contains(where: Self.isSpecial) else {
-                return unsafe file.bytes.append(UnsafeRawBufferPointer(text))
+        text.withUTF8 { utf8 in
+            let text = UnsafeRawBufferPointer(utf8)
+            guard unsafe text.contains(where: isSpecial) else { return unsafe bytes.append(text) }
+            bytes.append(UInt8(ascii: "\""))
+            // Up to a quote and with it, then the quote again.
+            var start = text.startIndex
+            while let quote = unsafe text[start...].firstIndex(of: UInt8(ascii: "\"")) {
+                unsafe bytes.append(UnsafeRawBufferPointer(rebasing: text[start...quote]))
+                bytes.append(UInt8(ascii: "\""))
+                start = quote + 1
             }
-            file.bytes.append(UInt8(ascii: "\""))
-            for index in text.indices {
-                let byte = unsafe text[index]
-                if byte == UInt8(ascii: "\"") { file.bytes.append(byte) }
-                file.bytes.append(byte)
-            }
-            file.bytes.append(UInt8(ascii: "\""))
+            unsafe bytes.append(UnsafeRawBufferPointer(rebasing: text[start...]))
+            bytes.append(UInt8(ascii: "\""))
         }
     }
 
