@@ -13,7 +13,7 @@ internal import Synchronization
 /// To wake a thread takes a system call, some ten microseconds. Who waits only for a nap looks again soon anyway, and is
 /// not woken for less than an urgent ring: then ringing is two looks at memory.
 @safe
-final class Bell: @unchecked Sendable {
+package final class Bell: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private let hasRung = Atomic<Bool>(false)
@@ -21,7 +21,7 @@ final class Bell: @unchecked Sendable {
     /// Whether somebody waits who must be woken.
     private let isAsleep = Atomic<Bool>(false)
 
-    init() {
+    package init() {
         unsafe mutex.initialize(to: pthread_mutex_t())
         unsafe condition.initialize(to: pthread_cond_t())
         _ = unsafe pthread_mutex_init(mutex, nil)
@@ -44,7 +44,7 @@ final class Bell: @unchecked Sendable {
     }
 
     /// Wakes who waits, or whoever waits next; who naps only where it is urgent.
-    func ring(isUrgent: Bool = false) {
+    package func ring(isUrgent: Bool = false) {
         let isUrgent = isUrgent && !self.isUrgent.exchange(true, ordering: .sequentiallyConsistent)
         // In one order with what `wait` does, so that one of the two sees the other.
         let isNew = !hasRung.exchange(true, ordering: .sequentiallyConsistent)
@@ -56,7 +56,7 @@ final class Bell: @unchecked Sendable {
 
     /// Waits until it rings, at most so many nanoseconds, or for ever for `nil`. A nap ends early only for an urgent
     /// ring.
-    func wait(_ nanoseconds: UInt64?, isNap: Bool = false) {
+    package func wait(_ nanoseconds: UInt64?, isNap: Bool = false) {
         _ = unsafe pthread_mutex_lock(mutex)
         if !isNap { isAsleep.store(true, ordering: .sequentiallyConsistent) }
         var code: Int32 = 0
@@ -86,15 +86,15 @@ final class Bell: @unchecked Sendable {
     }
 }
 
-/// A thread of its own, for work that waits for the disk.
-enum BackgroundThread {
+/// A thread of its own: for work that waits for the disk, or that may never return.
+package enum BackgroundThread {
     private final class Work {
         let body: @Sendable () -> Void
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
 
     /// Runs `body` on a new thread; `false` where there can be none.
-    static func run(_ body: @escaping @Sendable () -> Void) -> Bool {
+    package static func run(_ body: @escaping @Sendable () -> Void) -> Bool {
         let work = unsafe Unmanaged.passRetained(Work(body))
         #if canImport(Darwin)
             var thread: pthread_t?
@@ -119,5 +119,14 @@ enum BackgroundThread {
         #endif
         if code != 0 { unsafe work.release() }
         return code == 0
+    }
+
+    /// What tells the calling thread from all others that live.
+    package static var current: UInt {
+        #if canImport(Darwin) || canImport(Musl)
+            unsafe UInt(bitPattern: pthread_self())
+        #else
+            UInt(pthread_self())
+        #endif
     }
 }
