@@ -1,0 +1,133 @@
+internal import Synchronization
+
+/// Runs the tasks of a replay, one at a time, on its thread, in the order in which they become ready.
+///
+/// Tasks prefer it as their executor (SE-0417), and so do the actors they call that have none of their own. What is ready
+/// waits until the replay's thread drains it.
+final class ReplayTasks: TaskExecutor {
+    private struct State {
+        var ready: [UnownedJob] = []
+        /// How many of them were taken.
+        var taken = 0
+        var lastTask: UInt64 = 0
+        /// By its number: a task that has not ended, with the input that started it.
+        var running: [UInt64: (task: Task<Void, Never>?, input: UInt32)] = [:]
+        /// By its place in the agenda: who sleeps.
+        var sleepers: [UInt64: CheckedContinuation<Void, any Error>] = [:]
+        /// Who was cancelled before it slept.
+        var hasFinished = false
+    }
+
+    private let core: ReplayCore
+    private let state = Mutex(State())
+
+    init(_ core: ReplayCore) { self.core = core }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        if !core.isOwnThread { core.note(.wokenFromOutside) }
+        state.withLock { $0.ready.append(job) }
+    }
+
+    /// Runs what is ready until every task waits or has ended, or no step more may be taken.
+    func drain() {
+        while core.step(), let job = next() { unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
+    }
+
+    private func next() -> UnownedJob? {
+        state.withLock { state in
+            guard state.taken < state.ready.count else {
+                state.ready.removeAll(keepingCapacity: true)
+                state.taken = 0
+                return nil
+            }
+            let job = state.ready[state.taken]
+            state.taken += 1
+            // What was taken goes before it is more than what is left.
+            if state.taken > 1024, state.taken > state.ready.count / 2 {
+                state.ready.removeFirst(state.taken)
+                state.taken = 0
+            }
+            return job
+        }
+    }
+
+    // MARK: Tasks
+
+    /// Starts a task for what the input with this number led to.
+    @discardableResult
+    func start(input: UInt32, _ work: @escaping @Sendable () async throws -> Void) -> Task<Void, Never> {
+        let (number, isTooMany) = state.withLock { state in
+            state.lastTask += 1
+            state.running[state.lastTask] = (nil, input)
+            return (state.lastTask, state.running.count > core.limits.waiting)
+        }
+        if isTooMany { core.end(.tooManyWaiting) }
+        let task = Task(executorPreference: self) { [core, self] in
+            do {
+                try await work()
+            } catch is CancellationError {
+                // It was told to end, and did.
+            } catch {
+                core.take(error, input: input)
+            }
+            state.withLock { _ = $0.running.removeValue(forKey: number) }
+        }
+        state.withLock { state in
+            if state.running[number] != nil { state.running[number]?.task = task }
+        }
+        return task
+    }
+
+    // MARK: Sleep
+
+    func sleep(for duration: Duration) async throws {
+        try Task.checkCancellation()
+        guard let id = core.set(after: duration) else { throw CancellationError() }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let isOver = Task.isCancelled
+                let refused = state.withLock { state in
+                    if !isOver, !state.hasFinished { state.sleepers[id] = continuation }
+                    return isOver || state.hasFinished
+                }
+                if refused {
+                    _ = core.cancel(id)
+                    continuation.resume(throwing: CancellationError())
+                }
+            }
+        } onCancel: {
+            guard core.cancel(id) else { return }
+            state.withLock { $0.sleepers.removeValue(forKey: id) }?.resume(throwing: CancellationError())
+        }
+    }
+
+    /// Wakes who sleeps until now.
+    func wake(_ id: UInt64) {
+        state.withLock { $0.sleepers.removeValue(forKey: id) }?.resume()
+    }
+
+    // MARK: The end
+
+    /// Tells of tasks that have not ended, and has them end: nothing that they emit from now on counts.
+    func finish() {
+        let left = state.withLock { $0.running.sorted { $0.key < $1.key }.map(\.value) }
+        if let first = left.first {
+            core.note(.unfinishedTasks, input: first.input, count: left.count)
+        }
+        core.end()
+        for (task, _) in left { task?.cancel() }
+        let sleepers = state.withLock { state in
+            state.hasFinished = true
+            let sleepers = state.sleepers.sorted { $0.key < $1.key }.map(\.value)
+            state.sleepers = [:]
+            return sleepers
+        }
+        for sleeper in sleepers { sleeper.resume(throwing: CancellationError()) }
+        // Who does not end in so many steps never will.
+        for _ in 0..<core.limits.stepsBetweenInputs {
+            guard let job = next() else { return }
+            unsafe job.runSynchronously(on: asUnownedTaskExecutor())
+        }
+    }
+}
