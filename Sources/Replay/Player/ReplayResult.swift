@@ -11,6 +11,8 @@ public struct ReplayResult {
     public let accounts: [ReplayAccount]
     /// Whether the recording was replayed to its end.
     public let isComplete: Bool
+    /// How far the recording was taken over: the place behind the last of its events in the new log.
+    let takenPlaces: Int
 
     init(_ recording: EventStore, _ state: ReplayCore.State) {
         let labels = LabelTable(copying: recording.labels)
@@ -37,6 +39,7 @@ public struct ReplayResult {
         }
         recordedNumbers = numbers
         accounts = state.accounts
+        takenPlaces = (state.records.last { $0.place != nil }?.place ?? -1) + 1
         isComplete = state.isComplete
     }
 

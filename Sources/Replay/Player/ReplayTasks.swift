@@ -14,7 +14,7 @@ final class ReplayTasks: TaskExecutor {
         var running: [UInt64: (task: Task<Void, Never>?, input: UInt32)] = [:]
         /// By its place in the agenda: who sleeps.
         var sleepers: [UInt64: CheckedContinuation<Void, any Error>] = [:]
-        /// Who was cancelled before it slept.
+        /// Whether nobody is woken any more.
         var hasFinished = false
     }
 
@@ -86,20 +86,18 @@ final class ReplayTasks: TaskExecutor {
         guard let id = core.set(after: duration) else { throw CancellationError() }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let isOver = Task.isCancelled
-                let refused = state.withLock { state in
-                    if !isOver, !state.hasFinished { state.sleepers[id] = continuation }
-                    return isOver || state.hasFinished
-                }
-                if refused {
-                    _ = core.cancel(id)
-                    continuation.resume(throwing: CancellationError())
-                }
+                state.withLock { $0.sleepers[id] = continuation }
+                // Whoever cancelled it before that, or ended the replay, found nobody to wake.
+                if Task.isCancelled || state.withLock({ $0.hasFinished }) { cancelSleep(id) }
             }
         } onCancel: {
-            guard core.cancel(id) else { return }
-            state.withLock { $0.sleepers.removeValue(forKey: id) }?.resume(throwing: CancellationError())
+            cancelSleep(id)
         }
+    }
+
+    private func cancelSleep(_ id: UInt64) {
+        _ = core.cancel(id)
+        state.withLock { $0.sleepers.removeValue(forKey: id) }?.resume(throwing: CancellationError())
     }
 
     /// Wakes who sleeps until now.
