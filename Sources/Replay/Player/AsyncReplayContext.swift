@@ -19,6 +19,16 @@ public struct AsyncReplayContext: Sendable {
     /// Waits so long on the replay's clock. Throws `CancellationError` where the task is cancelled.
     public func sleep(for duration: Duration) async throws { try await clock.sleep(for: duration) }
 
+    /// Waits for the next input of this kind that `isWanted` accepts: what an app awaits of the world, a file that is loaded or
+    /// a map that is captured, is an input of its log. The input is fed to the handler, too, afterwards.
+    ///
+    /// Throws `CancellationError` where the task is cancelled, also because the log has ended.
+    public func nextInput(
+        _ kinds: EventKind..., where isWanted: @escaping @Sendable (ReplayInput) -> Bool = { _ in true }
+    ) async throws -> ReplayInput {
+        try await tasks.nextInput { kinds.contains($0.kind) && isWanted($0) }
+    }
+
     /// Puts an event that the app decides into the new log, at the present time.
     ///
     /// What only the world or the log itself tells is refused, with an account.

@@ -2,6 +2,8 @@ internal import EventLog
 
 /// Calls a handler, and what it set timers for.
 protocol ReplayDriver: SendableMetatype {
+    /// The app starts.
+    func begin()
     func feed(_ input: ReplayInput)
     /// Does what was set under this id.
     func fire(_ id: UInt64)
@@ -19,6 +21,10 @@ final class DirectDriver: ReplayDriver {
         self.core = core
         self.handler = handler
         context = ReplayContext(core)
+    }
+
+    func begin() {
+        do { try handler.begin(context) } catch { core.take(error) }
     }
 
     func feed(_ input: ReplayInput) {
@@ -44,7 +50,14 @@ final class TaskDriver: ReplayDriver {
         context = AsyncReplayContext(core, tasks)
     }
 
+    func begin() {
+        let (handler, context) = (handler, context)
+        tasks.start(input: 0) { try await handler.begin(context) }
+        tasks.drain()
+    }
+
     func feed(_ input: ReplayInput) {
+        tasks.tell(input)
         let (handler, context) = (handler, context)
         tasks.start(input: input.number) { try await handler.handle(input, context) }
         tasks.drain()

@@ -25,10 +25,16 @@ final class ReplayLoop: @unchecked Sendable {
 
     private func feed(_ driver: some ReplayDriver) {
         var (place, end) = (0, core.start)
+        var hasBegun = false
         while !core.hasEnded, place < store.headers.count {
             let header = store.headers[place]
             end = max(end, header.time)
             core.allowSteps(until: header.time)
+            // Nothing stands before the event that opens the log.
+            if !hasBegun, header.kind != .logOpened {
+                hasBegun = true
+                driver.begin()
+            }
             guard fireDue(until: header.time, driver) else { return }
             switch header.kind.replayRole {
             case .input:

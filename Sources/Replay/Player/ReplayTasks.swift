@@ -14,8 +14,17 @@ final class ReplayTasks: TaskExecutor {
         var running: [UInt64: (task: Task<Void, Never>?, input: UInt32)] = [:]
         /// By its place in the agenda: who sleeps.
         var sleepers: [UInt64: CheckedContinuation<Void, any Error>] = [:]
+        /// In the order of their numbers: who waits for an input, and for which.
+        var listeners: [Listener] = []
+        var lastListener: UInt64 = 0
         /// Whether nobody is woken any more.
         var hasFinished = false
+    }
+
+    private struct Listener {
+        let number: UInt64
+        let isWanted: @Sendable (ReplayInput) -> Bool
+        let continuation: CheckedContinuation<ReplayInput, any Error>
     }
 
     private let core: ReplayCore
@@ -105,6 +114,44 @@ final class ReplayTasks: TaskExecutor {
         state.withLock { $0.sleepers.removeValue(forKey: id) }?.resume()
     }
 
+    // MARK: Inputs
+
+    func nextInput(where isWanted: @escaping @Sendable (ReplayInput) -> Bool) async throws -> ReplayInput {
+        let number = state.withLock { state in
+            state.lastListener += 1
+            return state.lastListener
+        }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let count = state.withLock { state in
+                    state.listeners.append(
+                        Listener(number: number, isWanted: isWanted, continuation: continuation))
+                    return state.listeners.count
+                }
+                if count > core.limits.waiting { core.end(.tooManyWaiting) }
+                if Task.isCancelled || state.withLock({ $0.hasFinished }) { stopListening(number) }
+            }
+        } onCancel: {
+            stopListening(number)
+        }
+    }
+
+    private func stopListening(_ number: UInt64) {
+        let listener = state.withLock { state in
+            state.listeners.firstIndex { $0.number == number }.map { state.listeners.remove(at: $0) }
+        }
+        listener?.continuation.resume(throwing: CancellationError())
+    }
+
+    /// Wakes who waits for this input, in the order in which they began.
+    func tell(_ input: ReplayInput) {
+        let listeners = state.withLock { $0.listeners }
+        for listener in listeners where listener.isWanted(input) {
+            state.withLock { $0.listeners.removeAll { $0.number == listener.number } }
+            listener.continuation.resume(returning: input)
+        }
+    }
+
     // MARK: The end
 
     /// Tells of tasks that have not ended, and has them end: nothing that they emit from now on counts.
@@ -122,6 +169,11 @@ final class ReplayTasks: TaskExecutor {
             return sleepers
         }
         for sleeper in sleepers { sleeper.resume(throwing: CancellationError()) }
+        let listeners = state.withLock { state in
+            defer { state.listeners = [] }
+            return state.listeners
+        }
+        for listener in listeners { listener.continuation.resume(throwing: CancellationError()) }
         // Who does not end in so many steps never will.
         for _ in 0..<core.limits.stepsBetweenInputs {
             guard let job = next() else { return }

@@ -221,7 +221,7 @@ import Testing
 
     @Test(arguments: [
         (#","source":"a""#, #","source":"b""#, "source"),
-        (#","source":"a""#, "", "source"),
+        (#","source":"a""#, "", nil),
         (#","options":["resetTracking"]"#, "", "options"),
         (
             #","options":["removeExistingAnchors","resetTracking"]"#,
@@ -248,11 +248,42 @@ import Testing
             "configuration.planeDetection"
         ),
         (#","identifier":"one""#, #","identifier":"two""#, nil),
+        (#","identifier":"one""#, "", nil),
+        (
+            #","configuration":{"kind":"worldTracking","initialWorldMap":"M"}"#,
+            #","configuration":{"kind":"worldTracking"}"#, "configuration.initialWorldMap"
+        ),
     ])
     func fieldsAreHeldAgainstEachOther(one: String, other: String, differs: String?) throws {
         let expected = differs.map { [Divergence.Difference.field($0)] } ?? []
         #expect(try compare(ran(one), ran(other)).comparison.divergences.map(\.difference) == expected)
         #expect(try compare(ran(other), ran(one)).comparison.divergences.map(\.difference) == expected)
+    }
+
+    @Test func aRoleThatIsLeftOutIsContent() throws {
+        func attached(_ role: String?) -> Story {
+            let node = nodeAttached(0, "N1", key: "chair")
+            let line = role.map { node.with("role", .text($0)) } ?? node
+            return Story {
+                userAction(0)
+                line
+                frame(1)
+            }
+        }
+        #expect(try compare(attached(nil), attached("content")).comparison.count == 0)
+        let overlay = try compare(attached(nil), attached("overlay")).comparison
+        #expect(overlay.first?.difference == .field("role"))
+    }
+
+    @Test func aNodeOnNoAnchorIsAnotherThanOneOnIt() throws {
+        func attached(_ anchor: String?) -> Story {
+            Story {
+                anchorAdded(0, "A1")
+                nodeAttached(0, "N1", to: anchor, key: "chair")
+                frame(1)
+            }
+        }
+        #expect(try compare(attached("A1"), attached(nil)).comparison.first?.difference == .field("anchor"))
     }
 
     // MARK: Whose

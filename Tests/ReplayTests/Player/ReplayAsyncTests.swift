@@ -207,4 +207,60 @@ import Testing
         let replay = ReplayPlayer().replay(try story.recording()) { Plain() }
         #expect(replay.outputs.count == 3 && replay.accounts.isEmpty)
     }
+
+    // MARK: Inputs that are awaited, and the beginning
+
+    /// Awaits what the world tells.
+    private actor Awaiting: AsyncReplayHandler {
+        func begin(_ replay: AsyncReplayContext) async throws {
+            replay.emit(said("begin"))
+            let first = try await replay.nextInput(.userAction)
+            replay.emit(said("first \(first.number)"))
+            let second = try await replay.nextInput(.userAction, .frameStats) { $0.number > 2 }
+            replay.emit(said("second \(second.number) at \(replay.now)"))
+            let never = replay.task { _ = try await replay.nextInput(.anchorAdded) }
+            never.cancel()
+            await never.value
+            replay.emit(said("cancelled"))
+            _ = try await replay.nextInput(.anchorRemoved)
+            replay.emit(said("never"))
+        }
+
+        func handle(_ input: ReplayInput, _ replay: AsyncReplayContext) async throws {
+            replay.emit(said("fed \(input.number)"))
+        }
+    }
+
+    @Test func inputsAreAwaited() throws {
+        let replay = ReplayPlayer().replay(try story.recording()) { Awaiting() }
+        #expect(
+            replay.outputs == [
+                "+0.0 state.changed begin", "+0.0 state.changed first 1", "+0.0 state.changed fed 1",
+                "+1.0 state.changed fed 2", "+10.0 state.changed second 3 at 10.0 seconds",
+                "+10.0 state.changed fed 3", "+10.0 state.changed cancelled",
+            ])
+        let account = try #require(replay.accounts.first)
+        #expect(account.fault == .unfinishedTasks && account.count == 1 && account.input == 0)
+    }
+
+    @Test func theBeginningIsBehindTheEventThatOpensTheLog() throws {
+        final class Beginner: ReplayHandler {
+            func begin(_ replay: ReplayContext) throws {
+                replay.emit(said("begin"))
+                replay.after(.milliseconds(500)) { replay.emit(said("later")) }
+            }
+            func handle(_ input: ReplayInput, _ replay: ReplayContext) throws {}
+        }
+        let story = Story {
+            opened()
+            message(0.2, "hello")
+            userAction(1)
+        }
+        let replay = ReplayPlayer().replay(try story.recording()) { Beginner() }
+        #expect(
+            replay.told == [
+                "0.0 log.opened", "+0.0 state.changed begin", "0.2 log.message", "+0.5 state.changed later",
+                "1.0 user.action",
+            ])
+    }
 }
