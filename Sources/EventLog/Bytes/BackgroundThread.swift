@@ -6,7 +6,7 @@
     internal import Darwin
 #endif
 
-/// A thread of its own, for work that waits for the disk, or that another core can do.
+/// A thread of its own: for work that waits for the disk, that another core can do, or that may never return.
 package enum BackgroundThread {
     private final class Work {
         let body: @Sendable () -> Void
@@ -39,5 +39,14 @@ package enum BackgroundThread {
         #endif
         if code != 0 { unsafe work.release() }
         return code == 0
+    }
+
+    /// What tells the calling thread from all others that live.
+    package static var current: UInt {
+        #if canImport(Darwin) || canImport(Musl)
+            unsafe UInt(bitPattern: pthread_self())
+        #else
+            UInt(pthread_self())
+        #endif
     }
 }

@@ -39,6 +39,19 @@ public final class LabelTable {
         self.byteLimit = max(1, byteLimit)
     }
 
+    /// A table that knows what another does, and has told nobody.
+    public convenience init(copying other: LabelTable) {
+        self.init(entryLimit: other.entryLimit, byteLimit: other.byteLimit)
+        func untold(_ entries: [EntityID: Entry]) -> [EntityID: Entry] {
+            entries.mapValues { Entry(spelling: $0.spelling, name: $0.name) }
+        }
+        young = untold(other.young)
+        old = untold(other.old)
+        youngBytes = other.youngBytes
+        hasForgotten = other.hasForgotten
+        hasGivenNames = other.hasGivenNames
+    }
+
     // MARK: Learning
 
     /// Learns what one `log.label` says: the spelling, where `id` is the label's own id, else a given name.

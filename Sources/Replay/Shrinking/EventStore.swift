@@ -27,6 +27,32 @@ public final class EventStore {
                 payload: payload.restBytes))
     }
 
+    /// Puts in what is left of a source, as far as it can be read and held, and says whether that was to its end; what
+    /// was passed over on the way is in the source's report.
+    ///
+    /// Throws where the bytes can't be had; what came before stays.
+    @discardableResult
+    public func append(_ source: EventSource) throws(EventSourceError) -> Bool {
+        while let batch = try source.nextBatch() {
+            devices = source.devices
+            for event in batch.events {
+                guard hasRoom else { return false }
+                append(event)
+            }
+        }
+        return true
+    }
+
+    /// Puts in an event with its payload in its wire form; times are nanoseconds since 1970.
+    public func append(
+        _ kind: EventKind, number: UInt32, time: UInt64, device: UInt16 = 0, publishTime: UInt64? = nil,
+        payload: [UInt8]
+    ) {
+        let header = EventHeader(
+            number: number, kind: kind, device: device, time: time, payload: TextRange())
+        headers.append(put(header, publishTime: publishTime ?? time, payload: payload))
+    }
+
     /// The event of a header with its time as the time of the thing itself.
     public func settled(_ header: EventHeader) -> EventHeader {
         put(header, publishTime: header.time, payload: payload(of: header))

@@ -7,7 +7,7 @@ extension ByteBuffer {
     }
 
     /// Appends a payload in its wire form, without a length.
-    mutating func append<P: MessageFields>(_ payload: P) where P.Storage == Owned {
+    public mutating func append<P: MessageFields>(_ payload: P) where P.Storage == Owned {
         var room = 256
         while unsafe append(room: room, { unsafe WireEncoder.encode(payload, into: $0) }) == nil { room *= 4 }
     }
