@@ -24,7 +24,8 @@ public struct ReplayAccount: Equatable, Sendable {
         /// The handler called the replay from a thread that is not the replay's. What it emitted is left out.
         case calledFromOutside
         /// A task was woken by something that is not the replay's: a real sleep, the main actor, a callback. From
-        /// there on the order may differ from one replay to the next.
+        /// there on the order may differ from one replay to the next. A callback that comes before the task has begun to
+        /// wait is not seen.
         case wokenFromOutside
         /// Tasks had not ended when the log did.
         case unfinishedTasks

@@ -5,29 +5,6 @@ import TestSupport
 import Testing
 
 @Suite struct ReplayComparisonTests {
-    /// Lets a handler do what another story tells as outputs: after the input before them, at the same time.
-    private func compare(
-        _ recorded: Story, _ replayed: Story, _ tolerance: ReplayTolerance = ReplayTolerance()
-    ) throws -> (comparison: ReplayComparison, replay: ReplayResult) {
-        let recording = try recorded.recording()
-        let other = try replayed.log()
-        let facts = other.facts
-        let replay = ReplayPlayer().replay(recording) {
-            Scripted { input, replay in
-                // Outputs that stand behind the n-th input of the other story.
-                let inputs = facts.indices.filter { facts[$0].kind.isReplayInput }
-                guard let place = inputs.first(where: { facts[$0].time - facts[0].time == input.nanoseconds })
-                else { return }
-                for fact in facts[(place + 1)...].prefix(while: { $0.kind.isReplayOutput }) {
-                    let delay = Duration.nanoseconds(Int64(fact.time - facts[place].time))
-                    replay.after(delay) { emit(fact, replay) }
-                }
-            }
-        }
-        #expect(replay.isComplete && replay.accounts.isEmpty)
-        return (ReplayComparison(recording, replay, tolerance: tolerance), replay)
-    }
-
     private let base = Story {
         userAction(0, "start")
         run(0.1, source: "start-button")
@@ -154,138 +131,6 @@ import Testing
         #expect(comparison.divergences.map(\.difference) == [.otherKind])
     }
 
-    // MARK: Tolerance
-
-    private func moved(_ x: Double) -> Story {
-        Story {
-            userAction(0)
-            nodeMoved(0, "N", to: .list([.number(x), .number(0), .number(0)]))
-            frame(1)
-        }
-    }
-
-    @Test(arguments: [(0.0009, 0), (0.0011, 1), (-0.0011, 1), (0, 0)])
-    func positionsMayLieAMillimetreApart(x: Double, count: Int) throws {
-        #expect(try compare(moved(1), moved(1 + x)).comparison.count == count)
-        var wide = ReplayTolerance()
-        wide.position = 0.01
-        #expect(try compare(moved(1), moved(1 + x), wide).comparison.count == 0)
-    }
-
-    private func turned(_ orientation: [Double]?) -> Story {
-        let value = orientation.map { StoryValue.list($0.map { .number($0) }) }
-        let line = StoryLine(0, "anchor.addRequested", [("anchor", .text("A")), ("orientation", value)])
-        return Story {
-            userAction(0)
-            line
-            frame(1)
-        }
-    }
-
-    @Test func orientationsMayDifferALittleAndInSign() throws {
-        let one = turned([0.6, 0, 0, 0.8])
-        #expect(try compare(one, turned([-0.6, 0, 0, -0.8])).comparison.count == 0)
-        #expect(try compare(one, turned([0.6009, 0, 0, 0.7993])).comparison.count == 0)
-        #expect(
-            try compare(one, turned([0.8, 0, 0, 0.6])).comparison.first?.difference == .field("orientation"))
-        // Unknown on one side.
-        #expect(try compare(one, turned(nil)).comparison.count == 0)
-    }
-
-    private func acted(after delay: Double) -> Story {
-        Story {
-            userAction(0)
-            paused(delay)
-            frame(9)
-        }
-    }
-
-    @Test func timesMayLieASecondApart() throws {
-        #expect(try compare(acted(after: 0), acted(after: 1)).comparison.count == 0)
-        let late = try compare(acted(after: 0), acted(after: 1.001)).comparison
-        #expect(late.divergences.map(\.difference) == [.time])
-        var any = ReplayTolerance()
-        any.time = nil
-        #expect(try compare(acted(after: 0), acted(after: 8), any).comparison.count == 0)
-    }
-
-    // MARK: Fields
-
-    private func ran(_ fields: String) -> Story {
-        Story {
-            userAction(0)
-            line(#"{"t":0,"event":"session.run"\#(fields)}"#)
-            frame(1)
-        }
-    }
-
-    @Test(arguments: [
-        (#","source":"a""#, #","source":"b""#, "source"),
-        (#","source":"a""#, "", nil),
-        (#","options":["resetTracking"]"#, "", "options"),
-        (
-            #","options":["removeExistingAnchors","resetTracking"]"#,
-            #","options":["resetTracking","removeExistingAnchors"]"#, nil
-        ),
-        (#","configuration":{"kind":"worldTracking"}"#, "", nil),
-        (
-            #","configuration":{"kind":"worldTracking"}"#, #","configuration":{"kind":"bodyTracking"}"#,
-            "configuration.kind"
-        ),
-        (
-            #","configuration":{"kind":"worldTracking"}"#,
-            #","configuration":{"kind":"worldTracking","isCollaborationEnabled":false,"environmentTexturing":"none","detectionImages":0}"#,
-            nil
-        ),
-        (
-            #","configuration":{"kind":"worldTracking"}"#,
-            #","configuration":{"kind":"worldTracking","isCollaborationEnabled":true}"#,
-            "configuration.isCollaborationEnabled"
-        ),
-        (
-            #","configuration":{"kind":"worldTracking","planeDetection":["vertical"]}"#,
-            #","configuration":{"kind":"worldTracking","planeDetection":["horizontal"]}"#,
-            "configuration.planeDetection"
-        ),
-        (#","identifier":"one""#, #","identifier":"two""#, nil),
-        (#","identifier":"one""#, "", nil),
-        (
-            #","configuration":{"kind":"worldTracking","initialWorldMap":"M"}"#,
-            #","configuration":{"kind":"worldTracking"}"#, "configuration.initialWorldMap"
-        ),
-    ])
-    func fieldsAreHeldAgainstEachOther(one: String, other: String, differs: String?) throws {
-        let expected = differs.map { [Divergence.Difference.field($0)] } ?? []
-        #expect(try compare(ran(one), ran(other)).comparison.divergences.map(\.difference) == expected)
-        #expect(try compare(ran(other), ran(one)).comparison.divergences.map(\.difference) == expected)
-    }
-
-    @Test func aRoleThatIsLeftOutIsContent() throws {
-        func attached(_ role: String?) -> Story {
-            let node = nodeAttached(0, "N1", key: "chair")
-            let line = role.map { node.with("role", .text($0)) } ?? node
-            return Story {
-                userAction(0)
-                line
-                frame(1)
-            }
-        }
-        #expect(try compare(attached(nil), attached("content")).comparison.count == 0)
-        let overlay = try compare(attached(nil), attached("overlay")).comparison
-        #expect(overlay.first?.difference == .field("role"))
-    }
-
-    @Test func aNodeOnNoAnchorIsAnotherThanOneOnIt() throws {
-        func attached(_ anchor: String?) -> Story {
-            Story {
-                anchorAdded(0, "A1")
-                nodeAttached(0, "N1", to: anchor, key: "chair")
-                frame(1)
-            }
-        }
-        #expect(try compare(attached("A1"), attached(nil)).comparison.first?.difference == .field("anchor"))
-    }
-
     // MARK: Whose
 
     @Test func sessionsAreComparedByThemselves() throws {
@@ -378,30 +223,5 @@ import Testing
         #expect(findings.stayed.map(\.rule) == ["log-gap"])
         // Two other places in the code.
         #expect(findings.new.map(\.rule) == ["double-run"])
-    }
-}
-
-/// Emits what a story told.
-private func emit(_ fact: EventFacts, _ replay: ReplayContext) {
-    fact.payload.withUnsafeBytes { bytes in
-        let range = TextRange(offset: 0, count: bytes.count)
-        let header = EventHeader(number: 1, kind: fact.kind, device: 0, time: 0, payload: range)
-        let event = LoggedEvent(header: header, content: BatchContent(bytes))
-        switch fact.kind {
-        case .sessionRun: event.decode(Event.SessionRun.self).map { replay.emit($0) }
-        case .sessionPause: event.decode(Event.SessionPause.self).map { replay.emit($0) }
-        case .sessionReset: event.decode(Event.SessionReset.self).map { replay.emit($0) }
-        case .nodeAttached: event.decode(Event.NodeAttached.self).map { replay.emit($0) }
-        case .nodeVisibilityChanged: event.decode(Event.NodeVisibilityChanged.self).map { replay.emit($0) }
-        case .nodeMoved: event.decode(Event.NodeMoved.self).map { replay.emit($0) }
-        case .anchorAddRequested: event.decode(Event.AnchorAddRequested.self).map { replay.emit($0) }
-        default: Issue.record("\(fact.kind.name) is not known here")
-        }
-    }
-}
-
-extension ReplayInput {
-    fileprivate var nanoseconds: UInt64 {
-        UInt64(time.components.seconds) * 1_000_000_000 + UInt64(time.components.attoseconds) / 1_000_000_000
     }
 }

@@ -161,7 +161,7 @@ import Testing
         #expect(account.fault == .unfinishedTasks && account.count == 2 && account.input == 1)
     }
 
-    @Test func whatTheMainActorEmitsIsLeftOutAndTold() throws {
+    @Test func whatAnotherExecutorEmitsIsLeftOutAndTold() throws {
         let replay = try story.replayedAsync { input, replay in
             guard input.number == 1 else { return }
             await Self.offReplay { replay.emit(said("from outside")) }
@@ -179,17 +179,20 @@ import Testing
     }
 
     @Test func aTaskThatIsWokenFromOutsideIsTold() throws {
-        let isWoken = ReleasedFlag()
+        let (isAsleep, isWoken) = (ReleasedFlag(), ReleasedFlag())
         let replay = try story.replayedAsync { input, replay in
             if input.number == 1 {
                 await withCheckedContinuation { continuation in
                     _ = BackgroundThread.run {
+                        isAsleep.wait()
                         continuation.resume()
                         isWoken.release()
                     }
                 }
                 replay.emit(said("woken"))
             } else {
+                // The first task waits when the second input comes.
+                isAsleep.release()
                 isWoken.wait()
             }
         }
