@@ -22,21 +22,26 @@ public final class HealthCollector: Collector {
 
     private let settings: Settings
     let scope: Scope
+    private let detail: Detail
     var lanes: LaneRecorder?
-    var moments = TimelineEvents()
+    var moments: TimelineEvents
     var spans = Spans()
     var traffic = Traffic()
     var performance = Performance()
-    var scene = SceneRecorder()
+    var scene: SceneRecorder
     var recordings = Recordings()
     var checklist: Checklist
     private var times = EventTimes()
     /// Why the recording of a device was closed.
     var closeReasons: [Int: CloseReason] = [:]
 
-    public init(settings: Settings = Settings(), scope: Scope = .whole) {
+    /// - Parameter detail: where nothing is thinned, known from a reading before.
+    public init(settings: Settings = Settings(), scope: Scope = .whole, detail: Detail = Detail()) {
         self.settings = settings
         self.scope = scope
+        self.detail = detail
+        moments = TimelineEvents(detail: detail)
+        scene = SceneRecorder(evidence: detail.evidence)
         checklist = Checklist(settings)
     }
 
@@ -75,7 +80,7 @@ public final class HealthCollector: Collector {
             world.wants.formUnion(Self.summedKinds)
             return
         }
-        let lanes = LaneRecorder(world)
+        let lanes = LaneRecorder(world, detail: detail)
         self.lanes = lanes
         world.traces = lanes
         for kind in Self.kinds.kinds { world.isRuled.insert(kind) }

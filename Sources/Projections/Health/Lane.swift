@@ -70,10 +70,15 @@ public struct Lane: Sendable {
     public internal(set) var totals: [String: StateTotal] = [:]
     /// Stays shorter than this were put together with their neighbours, nanoseconds; 0 where none were.
     public private(set) var grain: UInt64 = 0
+    /// Where stays are not put together, and how many of them there are.
+    private let detail: Detail
+    private static let detailLimit = 80
+    private var detailed: Set<UInt32> = []
     /// Whether the last visit goes on.
     var isOpen = false
 
-    init(_ subject: Subject, session: SessionName?, device: Int) {
+    init(_ subject: Subject, session: SessionName?, device: Int, detail: Detail = Detail()) {
+        self.detail = detail
         self.subject = subject
         self.session = session
         self.device = device
@@ -88,6 +93,9 @@ public struct Lane: Sendable {
         close(at: mark)
         visits.append(LaneVisit(state: state, from: mark, to: mark, cause: nil, count: 1, mainly: nil))
         isOpen = true
+        if !detail.isEmpty, detailed.count < Self.detailLimit, detail.contains(mark.time) {
+            detailed.insert(mark.number)
+        }
         if visits.count > Self.limit { coarsen(to: Self.limit / 2) }
     }
 
@@ -117,12 +125,15 @@ public struct Lane: Sendable {
     /// and takes ever longer ones for short until at most `count` visits are left. One that goes on stays as it is.
     mutating func coarsen(to count: Int) {
         let open = isOpen ? visits.popLast() : nil
+        // Those that stay as they are have at most one stretch between two of them.
+        let count = max(count, 2 * detailed.count + 1)
         grain = max(grain, 10_000_000)
         while true {
             var merged: [LaneVisit] = []
             for visit in visits {
                 if let last = merged.last, last.duration < grain, visit.duration < grain,
-                    last.to == visit.from
+                    last.to == visit.from, !detailed.contains(last.from.number),
+                    !detailed.contains(visit.from.number)
                 {
                     merged[merged.count - 1].merge(visit)
                 } else {

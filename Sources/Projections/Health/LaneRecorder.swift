@@ -17,8 +17,12 @@ final class LaneRecorder: TraceRecorder {
     private(set) var leftOut = 0
     private var places: [Key: Int] = [:]
     private let texts: Symbols
+    private let detail: Detail
 
-    init(_ world: World) { texts = world.symbols }
+    init(_ world: World, detail: Detail = Detail()) {
+        texts = world.symbols
+        self.detail = detail
+    }
 
     func entered(
         _ machine: Machine, session: SessionState?, device: DeviceState, state: Symbol, at mark: Mark
@@ -78,7 +82,7 @@ final class LaneRecorder: TraceRecorder {
             return
         }
         places[key] = lanes.count
-        lanes.append(Lane(key.subject, session: session, device: key.device))
+        lanes.append(Lane(key.subject, session: session, device: key.device, detail: detail))
         lanes[lanes.count - 1].enter(state, at: mark)
     }
 

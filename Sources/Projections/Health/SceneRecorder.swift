@@ -25,6 +25,10 @@ struct SceneRecorder {
     private(set) var lives: [SceneLife] = []
     /// Lives that were left out.
     private(set) var leftOut = 0
+    /// Events whose lives are not left out: what proves a finding is to be seen.
+    private let evidence: Set<UInt32>
+
+    init(evidence: Set<UInt32> = []) { self.evidence = evidence }
     private var open: [Key: Int] = [:]
     private var placeCount = 0
     private var start: UInt64 = 0
@@ -207,6 +211,10 @@ struct SceneRecorder {
     /// Leaves out half of what is kept: the shortest-lived of all.
     private mutating func leaveOutShortest(at now: Mark) {
         let order = lives.indices.sorted { left, right in
+            let (isProof, isOther) = (
+                evidence.contains(lives[left].from.number), evidence.contains(lives[right].from.number)
+            )
+            if isProof != isOther { return isProof }
             let (a, b) = (lives[left].duration(until: now), lives[right].duration(until: now))
             return a != b ? a > b : left < right
         }

@@ -43,4 +43,7 @@ public struct LeftOut: Sendable {
     public let laneEntries: Int
     /// Lanes whose shortest stays were put together.
     public let coarseLanes: Int
+
+    /// Whether anything was left out or put together.
+    public var isAny: Bool { moments + spans + lives + laneEntries + coarseLanes > 0 }
 }

@@ -23,6 +23,12 @@ struct TimelineEvents {
     static let limit = 250
     static let longestText = 200
     private var byKind: [EventKind: Thinned<TimelineEvent>] = [:]
+    /// Where all of them are kept, and those that are.
+    private let detail: Detail
+    private static let detailLimit = 4000
+    private var detailed: [TimelineEvent] = []
+
+    init(detail: Detail = Detail()) { self.detail = detail }
 
     mutating func note(
         _ step: Step, _ session: SessionState?, text: TextRange? = nil, isPrivate: Bool = false,
@@ -32,7 +38,13 @@ struct TimelineEvents {
             mark: step.mark, kind: step.event.kind, session: session.map { SessionName($0.id) },
             device: step.device, text: Self.text(text, step.event), isPrivate: isPrivate, detail: detail,
             id: id)
-        byKind[step.event.kind, default: Thinned(limit: Self.limit)].append(moment)
+        if !self.detail.isEmpty, detailed.count < Self.detailLimit,
+            self.detail.contains(moment.mark.time) || self.detail.evidence.contains(moment.mark.number)
+        {
+            detailed.append(moment)
+        } else {
+            byKind[step.event.kind, default: Thinned(limit: Self.limit)].append(moment)
+        }
     }
 
     /// A text of the event, cut where it is long.
@@ -43,10 +55,14 @@ struct TimelineEvents {
     }
 
     /// All that are kept, in the order of the log.
-    var all: [TimelineEvent] { byKind.values.flatMap(\.kept).sorted { $0.mark < $1.mark } }
+    var all: [TimelineEvent] { (byKind.values.flatMap(\.kept) + detailed).sorted { $0.mark < $1.mark } }
 
     /// How many there were of each kind.
-    var counts: [EventKind: Int] { byKind.mapValues(\.count) }
+    var counts: [EventKind: Int] {
+        var counts = byKind.mapValues(\.count)
+        for moment in detailed { counts[moment.kind, default: 0] += 1 }
+        return counts
+    }
 
     /// How many were left out.
     var leftOut: Int { byKind.values.reduce(0) { $0 + $1.leftOut } }

@@ -26,7 +26,18 @@ struct Check {
     ) {
         let collector = HealthCollector(settings: setup.settings, scope: scope)
         let (result, unignored, analysis) = try analyse(file, title, collector: collector)
-        return (result, collector.finish(analysis, findings: result.findings), unignored)
+        let health = collector.finish(analysis, findings: result.findings)
+        // What was thinned is shown whole near the findings, which are known by now.
+        guard scope == .whole, health.leftOut.isAny, !result.findings.isEmpty, file.path != "-" else {
+            return (result, health, unignored)
+        }
+        let detail = Detail(around: result.findings)
+        let closer = HealthCollector(settings: setup.settings, scope: scope, detail: detail)
+        let quiet = Check(
+            setup: setup, limits: limits, sieve: sieve,
+            console: .forWork(isQuiet: true, isColored: false), isShared: isShared)
+        let (_, _, again) = try quiet.analyse(file, "looking closer at", collector: closer)
+        return (result, closer.finish(again, findings: result.findings), unignored)
     }
 
     private func analyse(

@@ -67,7 +67,8 @@ struct LogRhythm {
         var timeline = TextTimeline(duration: last - min(last, first))
         let seconds = Double(rate.width) / 1e9
         let rates = rate.values.map { Double($0?.events ?? 0) / seconds }
-        let most = Figures.decimal(rates.max() ?? 0)
+        let highest = rates.max() ?? 0
+        let most = highest > 0 && highest < 0.1 ? "under 0.1" : Figures.decimal(highest)
         timeline.add("events/s, most \(most)", rate: rates, width: rate.width)
         for row in Self.rows {
             guard let buckets = moments[row.kind] else { continue }

@@ -49,7 +49,8 @@ struct RoomPlan {
         for (index, thing) in things.enumerated() {
             let (x, z) = (column(xs[index]), row(zs[index]))
             let free = (x..<x + Self.spread).first { cells[z][$0] == " " || cells[z][$0] == thing.letter }
-            if let free { cells[z][free] = thing.letter } else { cells[z][x] = "*" }
+            // Where there is no more room, the last one stands for all that are left.
+            cells[z][free ?? x + Self.spread - 1] = free == nil ? "*" : thing.letter
         }
         let hasSeveral = cells.contains { $0.contains("*") }
         let lines = cells.map { row in
