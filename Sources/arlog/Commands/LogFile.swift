@@ -61,7 +61,15 @@ struct LogFile {
 
     /// What each file is by its first event; where that can't be read, by what a recorder called it.
     private static func segments(_ paths: [String]) -> [SegmentInfo?] {
-        var infos = paths.map { $0 == "-" ? nil : SegmentInfo(path: $0) }
+        var infos: [SegmentInfo?] = []
+        // Of many files this takes as long as a part of what comes then; of a few it is nothing.
+        let threads = paths.count < 16 ? 1 : System.coreCount
+        Workers.run(paths.count, threads: threads) { number in
+            paths[number] == "-" ? nil : SegmentInfo(path: paths[number])
+        } take: { _, info in
+            infos.append(info)
+            return true
+        }
         var recordings: [String: EntityID] = [:]
         for (path, info) in zip(paths, infos) {
             if let info, let name = SegmentName(path: path) { recordings[name.base] = info.recording }
