@@ -182,4 +182,14 @@ import Testing
             #expect(run.status == 0 && run.output.contains("no events"), "\(format) \(run.errors)")
         }
     }
+
+    /// An address that lies before its event would show the room without it.
+    @Test(
+        arguments: [
+            (0, "0.000"), (28_100_000_000, "28.100"), (3_000_490_000, "3.001"), (3_000_000_001, "3.001"),
+            (UInt64.max / 2, "9223372036.855"),
+        ] as [(UInt64, String)])
+    func addressesAreNeverBeforeTheirMoment(nanoseconds: UInt64, address: String) {
+        #expect(ReportFindings.seconds(nanoseconds) == address)
+    }
 }

@@ -84,6 +84,20 @@ import Testing
         _ = try fault(out, "duplicate-node")
     }
 
+    /// Not even with --force, and not through another name.
+    @Test func noCommandWritesOverItsOwnLog() throws {
+        let bytes = try Data(contentsOf: URL(filePath: Self.faulty))
+        let log = try scratch.write("log.mcap", bytes)
+        let link = scratch.path + "/link.mcap"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: log)
+        for out in [log, link] {
+            #expect(Ran("shrink", log, "--rule", "duplicate-node", "-o", out, "--force").status == 64)
+            #expect(Ran("export", log, "--to", "csv", "-o", out, "--force").status == 64)
+            #expect(Ran("report", log, "-o", out, "--force").status == 64)
+        }
+        #expect(try Data(contentsOf: URL(filePath: log)) == bytes)
+    }
+
     @Test func ofADamagedLogWhatCanBeReadIsShrunk() throws {
         var bytes = [UInt8](try Data(contentsOf: URL(filePath: Self.faulty)))
         // The footer and the magic bytes behind it are gone.

@@ -173,6 +173,43 @@ class ReportPage(Case):
         self.assertEqual(self.browser.run(ticks), before)
         self.assertQuiet(page)
 
+    def test_a_million_events(self):
+        lines = self.folder / "long.ndjson"
+        with lines.open("w") as file:
+
+            def write(t, event, rest):
+                file.write(f'{{"t":{t:.3f},"event":"{event}",{rest}}}\n')
+
+            write(0, "session.run", '"source":"start"')
+            for index in range(1, 1_000_000):
+                t, kind, anchor = index * 0.004, index % 100, index // 100 * 100
+                if kind == 0:
+                    write(t, "anchor.added", f'"anchor":"A{anchor}","position":[{index % 7},0,{index % 5}]')
+                elif kind == 50:
+                    write(t, "anchor.removed", f'"anchor":"A{anchor}"')
+                elif kind == 25:
+                    state = "limited" if index % 200 < 100 else "normal"
+                    write(t, "camera.trackingStateChanged", f'"state":"{state}"')
+                elif kind == 75:
+                    write(t, "frame.stats", f'"fps":{50 + index % 10}')
+                else:
+                    write(t, "anchor.updated", f'"anchor":"A{anchor}","position":[1,0,2]')
+            # Two runs in a row, near which everything is to be shown.
+            write(4000, "session.run", '"source":"a"')
+            write(4000.1, "session.run", '"source":"b"')
+        page = self.page(lines)
+        self.assertLess(page.stat().st_size, 5_000_000)
+        self.browser.open(page)
+        self.assertQuiet(page)
+        self.assertAlmostEqual(self.browser.run(MOMENT), 4000.1, 3)
+        self.scrub(1000)
+        self.assertEqual(self.browser.run("document.getElementById('now-title').textContent"), "At 16 min 40 s")
+        x, y, width, _ = self.browser.box("#timeline .row svg")
+        for _ in range(10):
+            self.browser.mouse("mouseWheel", x + width / 2, y + 40, deltaX=0, deltaY=-120, modifiers=2)
+        self.browser.settle()
+        self.assertQuiet(page)
+
     def test_links_lead_to_their_moments(self):
         page = self.page(DUPLICATE)
         self.browser.open(page)

@@ -3,8 +3,8 @@ import EventLog
 /// When which event happened, in bounded memory: exact for the first thousands of a log, and later between two events
 /// that are known, as a page needs it to lead to a moment.
 public struct EventTimes: Sendable {
-    /// Events kept at most.
-    static let limit = 8192
+    /// Events kept at most; of a log with no more of them every time is exact.
+    public static let limit = 8192
     /// Ascending by number and time.
     private var kept: [Mark] = []
     /// One of so many events is kept.
@@ -12,8 +12,11 @@ public struct EventTimes: Sendable {
     /// Events seen, and the one of them to be kept next.
     private var seen = 0
     private var next = 0
+    /// Events whose times are exact in any log, and those times.
+    private let evidence: Set<UInt32>
+    private var exact: [UInt32: UInt64] = [:]
 
-    init() {}
+    init(evidence: Set<UInt32> = []) { self.evidence = evidence }
 
     /// Takes in the next events of the log.
     mutating func take(_ batch: EventBatch) {
@@ -30,11 +33,14 @@ public struct EventTimes: Sendable {
             stride *= 2
         }
         seen += headers.count
+        guard !evidence.isEmpty else { return }
+        for header in headers where evidence.contains(header.number) { exact[header.number] = header.time }
     }
 
     /// When the event of a number happened, nanoseconds since 1970, no further off than its neighbours that are known;
     /// `nil` of none.
     public func time(of number: UInt32) -> UInt64? {
+        if let time = exact[number] { return time }
         var (low, high) = (0, kept.count)
         while low < high {
             let middle = (low + high) / 2

@@ -31,7 +31,7 @@ public final class HealthCollector: Collector {
     var scene: SceneRecorder
     var recordings = Recordings()
     var checklist: Checklist
-    private var times = EventTimes()
+    private var times: EventTimes
     /// Why the recording of a device was closed.
     var closeReasons: [Int: CloseReason] = [:]
 
@@ -42,6 +42,7 @@ public final class HealthCollector: Collector {
         self.detail = detail
         moments = TimelineEvents(detail: detail)
         scene = SceneRecorder(evidence: detail.evidence)
+        times = EventTimes(evidence: detail.evidence)
         checklist = Checklist(settings)
     }
 

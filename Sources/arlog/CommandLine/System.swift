@@ -37,6 +37,13 @@ enum System {
         _ = unsafe nanosleep(&time, nil)
     }
 
+    /// Whether two names are names of one file that is there.
+    static func isSameFile(_ path: String, _ other: String) -> Bool {
+        var (first, second) = (stat(), stat())
+        guard unsafe stat(path, &first) == 0, unsafe stat(other, &second) == 0 else { return false }
+        return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+    }
+
     /// The folder the program was started in; `nil` where it is gone or may not be read.
     static func currentDirectory() -> String? {
         guard let path = unsafe getcwd(nil, 0) else { return nil }

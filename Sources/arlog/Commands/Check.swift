@@ -28,7 +28,8 @@ struct Check {
         let (result, unignored, analysis) = try analyse(file, title, collector: collector)
         let health = collector.finish(analysis, findings: result.findings)
         // What was thinned is shown whole near the findings, which are known by now.
-        guard scope == .whole, health.leftOut.isAny, !result.findings.isEmpty, file.path != "-" else {
+        let isThinned = health.leftOut.isAny || result.events > EventTimes.limit
+        guard scope == .whole, isThinned, !result.findings.isEmpty, file.path != "-" else {
             return (result, health, unignored)
         }
         let detail = Detail(around: result.findings)

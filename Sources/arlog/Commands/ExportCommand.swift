@@ -80,6 +80,7 @@ enum ExportCommand: Command {
         let filter = try filter(arguments, isOfEvents: !isAnalysed)
         let setup = isAnalysed ? try CheckSetup(arguments, console) : nil
         let (file, found) = try LogFiles.one(arguments.operands, console)
+        try file.mustNotBe(out)
         let foreknown = format.isReadTwice ? try foresee(file, setup, arguments, console) : Foreknown()
         let open = try OpenLog(file, "exporting", console, filter: filter, limits: arguments.limits)
         let log = ExportedLog(

@@ -48,6 +48,12 @@ struct LogFile {
         }
     }
 
+    /// Refuses an output that would take the log's own place, whatever `--force` says.
+    func mustNotBe(_ out: String) throws(CommandError) {
+        guard out != "-", paths.contains(where: { System.isSameFile($0, out) }) else { return }
+        throw .usage("\(out) is the log itself", advice: "give another name with -o")
+    }
+
     /// Whether nothing was written to this file of it yet, and there is only a journal.
     func isUnwritten(_ path: String) -> Bool {
         guard path != "-", !Journals(beside: path).contents.allSatisfy(\.isEmpty) else { return false }

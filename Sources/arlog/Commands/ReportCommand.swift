@@ -54,6 +54,7 @@ enum ReportCommand: Command {
             try CheckCommand.readBaseline(path)
         }
         let inputs = try ReportInputs(arguments.operands, console)
+        for log in inputs.logs { try log.mustNotBe(out) }
         let sieve = Sieve(ignores: setup.ignores, baseline: known)
         let job = ReportJob(
             setup: setup, limits: arguments.limits, sieve: sieve, isShared: arguments[share])

@@ -43,6 +43,7 @@ enum ShrinkCommand: Command {
         let setup = try CheckSetup(arguments, console, choosesRules: false)
         let (file, found) = try LogFiles.one(arguments.operands, console)
         guard file.path != "-" else { throw .usage("a log is read more than once", advice: "name a file") }
+        try file.mustNotBe(out)
         // Refused before the work and not after it.
         let target: OutputFile?
         do throws(IOError) {

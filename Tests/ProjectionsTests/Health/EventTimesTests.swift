@@ -42,4 +42,23 @@ import Testing
     @Test func ofNone() {
         #expect(EventTimes().time(of: 1) == nil)
     }
+
+    @Test func evidenceIsExactInALongLog() throws {
+        let log = try Story {
+            for step in 0..<(EventTimes.limit * 2) {
+                // Ever longer from one to the next, so that what lies between two is off.
+                message(Double(step) * Double(step) / 1000, "x")
+            }
+        }.log()
+        let proof: UInt32 = 10_001
+        var times = EventTimes(evidence: [proof])
+        var rough = EventTimes()
+        for batch in log.batches(of: 1000) {
+            times.take(batch)
+            rough.take(batch)
+        }
+        let exact = log.headers[Int(proof) - 1].time
+        #expect(times.time(of: proof) == exact)
+        #expect(rough.time(of: proof + 1) != log.headers[Int(proof)].time)
+    }
 }

@@ -99,9 +99,10 @@ struct ReportFindings {
         html.element("a", ["class": "moment", "href": "#t=" + Self.seconds(nanoseconds)], text)
     }
 
-    /// Seconds with three decimals, as an address has them.
+    /// Seconds with three decimals, as an address has them: never before the moment, or what happened at it would not be
+    /// shown there.
     static func seconds(_ nanoseconds: UInt64) -> String {
-        let milliseconds = nanoseconds / 1_000_000
+        let milliseconds = nanoseconds / 1_000_000 + (nanoseconds % 1_000_000 > 0 ? 1 : 0)
         let digits = String(milliseconds % 1000)
         return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - digits.utf8.count) + digits
     }

@@ -48,7 +48,7 @@ function linkEvidence() {
   for (const f of data.findings) times.set(f.events[f.events.length - 1], f.t);
   for (const span of document.querySelectorAll("[data-event]")) {
     const t = times.get(+span.dataset.event);
-    if (t !== undefined) span.firstElementChild.setAttribute("href", "#t=" + t.toFixed(3));
+    if (t !== undefined) span.firstElementChild.setAttribute("href", "#t=" + (Math.ceil(t * 1000 - 1e-6) / 1000).toFixed(3));
   }
 }
 
