@@ -29,7 +29,9 @@ public final class EntityHistory {
         // A step that grew long stands where it began.
         return (all.first.sorted { $0.mark < $1.mark }, all.last.sorted { $0.mark < $1.mark })
     }
-    public var leftOut: Int { max(0, kept.leftOut) }
+    public var leftOut: Int { kept.leftOut }
+    /// Whether more hangs together with it than is followed.
+    public var hasMoreRelatives: Bool { relatives.hasLeftOut }
     public var isEmpty: Bool { kept.first.isEmpty && open.isEmpty }
 
     /// How it stands, in each session that tells of it.

@@ -21,11 +21,8 @@ enum NamedIDs {
 
     /// The session that an event belongs to.
     static func session(of event: LoggedEvent) -> EntityID? {
-        guard KindDescriptor.of(event.kind).hasSession,
-            let payload = event.content.payload(of: event.header)?.restBytes,
-            let field = PayloadField.all(in: payload).first(where: { $0.number == 1 })
-        else { return nil }
-        return EntityID(bytes: Array(payload[field.value]))
+        KindDescriptor.of(event.kind).hasSession
+            ? event.identities.first { $0.field == "session" }?.id : nil
     }
 
     private static func names(

@@ -83,15 +83,8 @@ struct Dependencies {
         var peer: EntityID?
 
         init(of event: LoggedEvent) {
-            let known = KindDescriptor.of(event.kind).message.fields
-            for field in event.payloadFields where field.value.count == 16 {
-                guard let about = known.first(where: { $0.number == field.number }),
-                    case .identity = about.type,
-                    var cursor = event.content.payload(of: event.header), cursor.skip(field.value.lowerBound),
-                    let low = cursor.read(UInt64.self), let high = cursor.read(UInt64.self)
-                else { continue }
-                let id = EntityID(low: low, high: high)
-                switch about.name {
+            for (field, id) in event.identities {
+                switch field {
                 case "session": session = id
                 case "anchor": anchor = id
                 case "node": node = id

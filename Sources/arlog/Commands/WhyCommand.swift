@@ -26,11 +26,10 @@ enum WhyCommand: Command {
         let setup = try CheckSetup(arguments, console, choosesRules: false)
         let (file, found) = try LogFiles.one(Array(arguments.operands.dropFirst()), console)
         guard file.path != "-" else { throw .usage("a log is read more than once", advice: "name a file") }
-        var check = Check(
+        // The whole log is judged: what is wrong with an end is wrong with its own.
+        let check = Check(
             setup: setup, limits: arguments.limits, sieve: Sieve(ignores: setup.ignores, baseline: nil),
             console: console)
-        // The whole log is judged: what is wrong with an end is wrong with its own.
-        check.showsMachines = false
         let (result, _) = try check.log(file, "checking")
         var history = try history(of: EntityID(spelled), file, arguments, console)
         if history.isEmpty {

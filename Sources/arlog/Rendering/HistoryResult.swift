@@ -40,6 +40,7 @@ struct HistoryResult {
         for step in steps.first + steps.last { write(step, to: &json) }
         json.endArray()
         if history.leftOut > 0 { json.field("leftOut", history.leftOut) }
+        if history.hasMoreRelatives { json.field("hasMoreRelatives", true) }
         json.key("findings")
         json.beginArray()
         for finding in findings { FindingJSON.write(finding, of: result, causedBy: nil, to: &json) }
@@ -86,7 +87,11 @@ struct HistoryResult {
         write(steps.first, console)
         if history.leftOut > 0 { console.line("  … \(Figures.count(history.leftOut, "step")) not shown …") }
         write(steps.last, console)
-        for finding in findings { write(finding, console) }
+        if history.hasMoreRelatives { console.line("  More hangs together with it than is followed here.") }
+        for finding in findings {
+            console.line()
+            FindingText(finding).write(result.place(of: finding), indent: 2, console)
+        }
     }
 
     private func write(_ steps: [HistoryStep], _ console: Console) {
@@ -98,17 +103,6 @@ struct HistoryResult {
             ])
         }
         console.output.write(table.text(width: console.tableWidth))
-    }
-
-    private func write(_ finding: Finding, _ console: Console) {
-        console.line()
-        let severity = console.output.styled(finding.severity.name, finding.severity.style)
-        let rule = console.output.styled(finding.rule, .bold)
-        console.line("  \(severity)  \(rule)  \(TerminalText.inert(result.place(of: finding)))")
-        let width = min(console.tableWidth ?? 110, 110) - 4
-        for line in Table.wrap(TerminalText.inert(finding.message), to: max(20, width)) {
-            console.line("    " + line)
-        }
     }
 
     private func owner(_ session: SessionName?, _ device: Int) -> String {

@@ -40,4 +40,16 @@ extension LoggedEvent {
     public var payloadFields: [PayloadField] {
         content.payload(of: header).map { PayloadField.all(in: $0) } ?? []
     }
+
+    /// The ids that the event itself names, each with its field's name; those inside of messages are not among them.
+    public var identities: [(field: String, id: EntityID)] {
+        guard let payload = content.payload(of: header)?.restBytes else { return [] }
+        let known = KindDescriptor.of(kind).message.fields
+        return PayloadField.all(in: payload).compactMap { field in
+            guard field.value.count == 16, let about = known.first(where: { $0.number == field.number }),
+                case .identity = about.type, let id = EntityID(bytes: Array(payload[field.value]))
+            else { return nil }
+            return (about.name, id)
+        }
+    }
 }

@@ -30,17 +30,7 @@ struct PlaybackLines {
         var line = ByteBuffer()
         printer.devices = tape.log.devices
         if printer.append(event, .text, to: &line) { unsafe console.output.write(line.bytes) }
-        for finding in findings { write(finding) }
-    }
-
-    func write(_ finding: Finding) {
-        let severity = console.output.styled(finding.severity.name, finding.severity.style)
-        let rule = console.output.styled(finding.rule, .bold)
-        console.line("           ▲ \(severity)  \(rule)")
-        let width = min(console.tableWidth ?? 110, 110) - 13
-        for line in Table.wrap(TerminalText.inert(finding.message), to: max(20, width)) {
-            console.line("             " + line)
-        }
+        for finding in findings { FindingText(finding).write("", mark: "▲ ", indent: 11, console) }
     }
 
     /// What was not told by itself.
