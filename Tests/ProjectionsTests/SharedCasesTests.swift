@@ -7,17 +7,6 @@ import Testing
 /// The labelled cases and sessions beside the project, judged by the rules there are. On a machine without them the
 /// tests say so and pass.
 struct SharedCasesTests {
-    struct Expectation: Decodable {
-        struct Must: Decodable {
-            let rule: String
-            let severity: String?
-            let event: UInt32?
-        }
-        let must: [Must]
-        let mustNot: [String]
-        let quiet: Bool
-    }
-
     struct Truth: Decodable {
         let rule: String
         let event: UInt32
@@ -43,9 +32,8 @@ struct SharedCasesTests {
 
     @Test(arguments: files("cases", ".ndjson"))
     func labelledCase(_ file: String) throws {
-        let expectation = try JSONDecoder().decode(
-            Expectation.self,
-            from: Data(TestFiles.bytes(shared: file.dropLast(".ndjson".count) + ".expect.json")))
+        let name = file.dropFirst("cases/".count).dropLast(".ndjson".count)
+        let expectation = try CaseLabels(String(name))
         let findings = try Self.findings(TestFiles.bytes(shared: file))
         for must in expectation.must where Self.known.contains(must.rule) {
             let found = findings.first { $0.rule == must.rule }

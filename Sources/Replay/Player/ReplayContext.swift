@@ -21,6 +21,9 @@ public final class ReplayContext {
     /// What only the world or the log itself tells is refused, with an account.
     public func emit<P: EventPayload>(_ payload: P) where P.Storage == Owned { core.emit(payload) }
 
+    /// Takes an output of a recording over as it is.
+    func take(over output: ReplayInput) { core.emit(output.kind, output.payload) }
+
     /// Names an id for people who read the new log.
     public func label(_ id: EntityID, _ label: String) { core.label(id, label) }
 

@@ -82,12 +82,15 @@ final class ReplayCore: Sendable {
     var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
     func emit<P: EventPayload>(_ payload: P) where P.Storage == Owned {
-        let isOutput = P.kind.isReplayOutput
         var buffer = ByteBuffer()
-        if isOutput { buffer.append(payload) }
-        let encoded = buffer.array
+        if P.kind.isReplayOutput { buffer.append(payload) }
+        emit(P.kind, buffer.array)
+    }
+
+    /// The same for a payload in its wire form.
+    func emit(_ kind: EventKind, _ encoded: [UInt8]) {
         _ = asOwner { state in
-            guard isOutput else { return state.note(.refused(P.kind), start) }
+            guard kind.isReplayOutput else { return state.note(.refused(kind), start) }
             state.stepOutputs += 1
             guard state.stepOutputs <= limits.outputsPerStep,
                 state.bytes.count + encoded.count <= limits.outputBytes
@@ -95,7 +98,7 @@ final class ReplayCore: Sendable {
             let range = state.bytes.count..<state.bytes.count + encoded.count
             state.bytes += encoded
             state.records.append(
-                Record(place: nil, kind: P.kind, device: state.device, time: state.now, payload: range))
+                Record(place: nil, kind: kind, device: state.device, time: state.now, payload: range))
         }
     }
 

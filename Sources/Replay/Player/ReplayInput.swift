@@ -16,7 +16,7 @@ public struct ReplayInput: Sendable {
     public let time: Duration
     /// Which device of a merged log told it; `nil` in a log of one device.
     public let device: EntityID?
-    private let payload: [UInt8]
+    let payload: [UInt8]
 
     init(_ event: LoggedEvent, time: Duration, device: EntityID?) {
         kind = event.kind

@@ -55,11 +55,9 @@ final class ReplayLoop: @unchecked Sendable {
     }
 
     private func input(_ header: EventHeader) -> ReplayInput {
-        let device = Int(header.device)
-        let isNamed = device > 0 && device < store.devices.count
-        return ReplayInput(
+        ReplayInput(
             store.event(header), time: Duration(nanoseconds: max(header.time, core.start) - core.start),
-            device: isNamed ? store.devices[device] : nil)
+            device: store.device(of: header))
     }
 
     /// Fires what is due at this time; `false` where the replay ended with it.

@@ -19,25 +19,22 @@ public actor ObjectTrackingReference: AsyncReplayHandler {
         /// Whether objects are to be followed while they move, and whether the device can.
         public var wantsMoving = true
         public var supportsMoving = true
-        /// Whether the app starts at its launch, without a preview and a button.
-        public var startsAtLaunch = false
+        /// When the app starts by itself, without a preview and a button; `nil` where it waits for the button.
+        public var startsAfter: Duration?
+        /// Whether it stands at loading already when its log begins.
+        public var beginsLoading = false
+        /// What is shown on an object whose anchor has neither key nor name.
+        public var unnamedKey = "object"
         /// What `user.action` is called for the two buttons.
         public var startAction = "start"
         public var stopAction = "stop"
+        /// Who starts, as the run says.
+        public var startSource = "start-button"
         /// How long an object may be out of sight before the screen says lost. Its model is hidden at once.
         public var lostDelay: Duration = .zero
 
         public init() {}
 
-        /// The options by which the app of a recording seems to have worked: the objects that it loaded.
-        public init(of recording: EventStore) {
-            for event in recording.batch(recording.headers).events {
-                let name =
-                    event.decode(Event.ReferenceObjectLoaded.self)?.name
-                    ?? event.decode(Event.ReferenceObjectLoadFailed.self)?.name
-                if let name, !objects.contains(name), objects.count < 1000 { objects.append(name) }
-            }
-        }
     }
 
     /// What it takes care of. A test leaves one out to see what comes of that.
@@ -59,7 +56,7 @@ public actor ObjectTrackingReference: AsyncReplayHandler {
 
     private let options: Options
     private let cares: Set<Care>
-    private var phase = Phase.idle
+    private var phase: Phase
     private var isPreviewing = false
     /// Rises with every Start and Stop: an awaited load is wanted as long as it is the same.
     private var attempt = 0
@@ -73,10 +70,13 @@ public actor ObjectTrackingReference: AsyncReplayHandler {
     init(_ options: Options, without care: Care?) {
         self.options = options
         cares = Set(Care.allCases.filter { $0 != care })
+        phase = options.beginsLoading ? .loading : .idle
     }
 
     public func begin(_ replay: AsyncReplayContext) async throws {
-        if options.startsAtLaunch { try await start(replay) } else { showPreview("view", replay) }
+        guard let delay = options.startsAfter else { return showPreview("view", replay) }
+        try await replay.sleep(for: delay)
+        try await start(replay)
     }
 
     public func handle(_ input: ReplayInput, _ replay: AsyncReplayContext) async throws {
@@ -99,11 +99,11 @@ public actor ObjectTrackingReference: AsyncReplayHandler {
     // MARK: Start and Stop
 
     private func start(_ replay: AsyncReplayContext) async throws {
-        let isUnderWay = phase == .loading || isTracking
+        let isUnderWay = phase == .loading && attempt > 0 || isTracking
         if isUnderWay, cares.contains(.oneStart) { return }
         attempt += 1
         let mine = attempt
-        go(to: .loading, "start", replay)
+        if phase != .loading { go(to: .loading, "start", replay) }
         let isLoaded = try await loadObjects(replay)
         // Whoever awaits looks again: Stop may have come meanwhile.
         guard attempt == mine || !cares.contains(.stopDuringLoad) else { return }
@@ -175,7 +175,7 @@ public actor ObjectTrackingReference: AsyncReplayHandler {
                     }
                 }
                 $0.options = [.resetTracking, .removeExistingAnchors]
-                $0.source = "start-button"
+                $0.source = options.startSource
                 // Where the device can't, the log says what was wanted.
                 if isMoving != options.wantsMoving { $0.requestedMode = .moving }
             })
@@ -197,7 +197,7 @@ public actor ObjectTrackingReference: AsyncReplayHandler {
     private func added(_ anchor: Event.AnchorAdded, _ replay: AsyncReplayContext) async throws {
         // One that was found before Stop may be told of behind it.
         guard anchor.kind == .object, isTracking, shown[anchor.anchor] == nil else { return }
-        let key = anchor.key ?? anchor.name ?? options.objects.first ?? "object"
+        let key = anchor.key ?? anchor.name ?? options.objects.first ?? options.unnamedKey
         let node = replay.makeID("node")
         let isTracked = anchor.isTracked ?? true
         shown[anchor.anchor] = Shown(node: node, isTracked: isTracked)

@@ -84,6 +84,12 @@ public final class EventStore {
         event(header).content.payload(of: header)?.restBytes ?? []
     }
 
+    /// Which device of a merged log an event is of; `nil` in a log of one device.
+    func device(of header: EventHeader) -> EntityID? {
+        let device = Int(header.device)
+        return device > 0 && device < devices.count ? devices[device] : nil
+    }
+
     /// One of its events, valid until the next one is put in.
     public func event(_ header: EventHeader) -> LoggedEvent {
         LoggedEvent(header: header, content: unsafe BatchContent(bytes.bytes))

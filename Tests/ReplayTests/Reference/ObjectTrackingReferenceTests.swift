@@ -213,7 +213,7 @@ import Testing
     @Test func aLostObjectIsGoneWithTheReference() throws {
         guard let recording = try recording("lost-object-still-shown") else { return }
         var options = Options()
-        options.startsAtLaunch = true
+        options.startsAfter = .milliseconds(100)
         let before = recording.findings()
         let again = FindingsComparison(
             before: before, after: replayed(recording, options, without: .tracked).findings())
@@ -231,7 +231,7 @@ import Testing
     func noCaseGetsANewFault(name: String) throws {
         guard let recording = try recording(name) else { return }
         var options = Options(of: recording)
-        options.startsAtLaunch = true
+        options.startsAfter = .milliseconds(100)
         options.supportsMoving = name != "moving-mode-fell-back"
         if name == "everyday-lost-debounced-1s" { options.lostDelay = .seconds(1) }
         let after = replayed(recording, options).findings()

@@ -1,0 +1,84 @@
+internal import EventLog
+
+extension ObjectTrackingReference.Options {
+    /// The options by which the app of a recording seems to have worked: what it loaded, how it began, what its buttons are
+    /// called, and how long it waited before it said lost.
+    public init(of recording: EventStore) {
+        var survey = ObjectTrackingSurvey()
+        for header in recording.headers { survey.take(recording.event(header)) }
+        self = survey.options
+    }
+}
+
+/// What a recording tells of an app that tracks objects, gone through once.
+private struct ObjectTrackingSurvey {
+    private(set) var options = ObjectTrackingReference.Options()
+    private var start: UInt64?
+    private var action: String?
+    private var hasRun = false
+    private var hasState = false
+    private var hasDelay = false
+    private var hasSource = false
+    private var isNamed = false
+    private var movesAtAll: Bool?
+    private var lostSince: UInt64?
+
+    mutating func take(_ event: LoggedEvent) {
+        let start = self.start ?? event.time
+        self.start = start
+        switch event.kind {
+        case .referenceObjectLoaded: load(event.decode(Event.ReferenceObjectLoaded.self)?.name)
+        case .referenceObjectLoadFailed: load(event.decode(Event.ReferenceObjectLoadFailed.self)?.name)
+        case .userAction: action = event.decode(Event.UserAction.self)?.name
+        case .sessionRun:
+            guard let run = event.decode(Event.SessionRun.self) else { return }
+            take(run, Duration(nanoseconds: event.time - min(start, event.time)))
+        case .stateChanged:
+            if let changed = event.decode(Event.StateChanged.self) { take(changed, event.time) }
+        case .nodeAttached:
+            guard !isNamed, let node = event.decode(Event.NodeAttached.self), let key = node.key else {
+                return
+            }
+            isNamed = true
+            options.unnamedKey = key
+        case .anchorUpdated:
+            guard let isTracked = event.decode(Event.AnchorUpdated.self)?.isTracked else { return }
+            lostSince = isTracked ? nil : lostSince ?? event.time
+        default: break
+        }
+    }
+
+    private mutating func load(_ name: String?) {
+        if let name, !options.objects.contains(name), options.objects.count < 1000 {
+            options.objects.append(name)
+        }
+    }
+
+    private mutating func take(_ run: Event.SessionRun, _ time: Duration) {
+        let tracks = (run.configuration?.trackingObjects ?? 0) > 0
+        let detects = (run.configuration?.detectionObjects ?? 0) > 0
+        if !hasRun, action == nil, run.purpose != .preview, tracks || detects { options.startsAfter = time }
+        hasRun = true
+        guard tracks || detects else { return }
+        if !hasSource, let source = run.source { (options.startSource, hasSource) = (source, true) }
+        if !tracks, run.requestedMode == .moving { options.supportsMoving = false }
+        let wants = tracks || run.requestedMode == .moving
+        movesAtAll = movesAtAll == true || wants
+        options.wantsMoving = movesAtAll ?? true
+    }
+
+    private mutating func take(_ changed: Event.StateChanged, _ time: UInt64) {
+        guard changed.machine == "objectTracking" else { return }
+        if !hasState { options.beginsLoading = changed.from == "loading" }
+        hasState = true
+        switch changed.to {
+        case "loading": if let action { options.startAction = action }
+        case "stopped": if let action { options.stopAction = action }
+        case "lost":
+            guard let lostSince, !hasDelay else { return }
+            hasDelay = true
+            options.lostDelay = Duration(nanoseconds: time - min(lostSince, time))
+        default: break
+        }
+    }
+}

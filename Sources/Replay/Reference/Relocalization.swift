@@ -1,0 +1,69 @@
+internal import EventLog
+
+/// What the user is told while a session looks for the room it knew.
+///
+/// - After a moment the screen says what to do; a relocalization that takes no longer needs no word.
+/// - It has a deadline, and three ways out behind it: again, beside what is there now, or from the beginning.
+/// - What was offered is taken back when the room is found meanwhile.
+final class Relocalization {
+    /// When the screen says what to do: a moment needs no word.
+    static let courtesy = Duration.milliseconds(1500)
+    /// When the ways out are offered; ARKit has no deadline of its own, and goes on for ever.
+    static let deadline = Duration.seconds(30)
+
+    private let session: EntityID?
+    private let cares: ReferenceCares
+    private let options: SessionReference.Options
+    private var isRelocalizing = false
+    private var isOffered = false
+    private var timers: [ReplayTimer] = []
+
+    init(_ session: EntityID?, _ options: SessionReference.Options, _ cares: ReferenceCares) {
+        self.session = session
+        self.options = options
+        self.cares = cares
+    }
+
+    func tracking(_ told: Event.CameraTrackingStateChanged, _ replay: ReplayContext) {
+        let isRelocalizing = told.state == .limited && told.reason == .relocalizing
+        guard isRelocalizing != self.isRelocalizing else { return }
+        if isRelocalizing { begin(replay) } else { end(isFound: told.state == .normal, replay) }
+    }
+
+    /// A run, a pause, a failure or an interruption: what was waited for is not waited for any more.
+    func stop(_ replay: ReplayContext) { end(isFound: false, replay) }
+
+    /// The user took one of the ways out.
+    func chosen() { isOffered = false }
+
+    private func begin(_ replay: ReplayContext) {
+        isRelocalizing = true
+        guard cares.contains(.deadline) else { return }
+        timers = [
+            replay.after(options.statusDelay ?? Self.courtesy) { [unowned self] in
+                replay.emit(
+                    Event.RecoveryStatusShown {
+                        $0.session = session
+                        $0.text = options.statusText ?? "Go back to where you were"
+                    })
+            },
+            replay.after(Self.deadline) { [unowned self] in
+                isOffered = true
+                replay.emit(
+                    Event.RecoveryOffered {
+                        $0.session = session
+                        $0.choices = [.retry, .placeRelative, .startOver]
+                    })
+            },
+        ]
+    }
+
+    private func end(isFound: Bool, _ replay: ReplayContext) {
+        isRelocalizing = false
+        for timer in timers { timer.cancel() }
+        timers = []
+        guard isOffered else { return }
+        isOffered = false
+        if isFound { replay.emit(Event.RecoveryCancelled { $0.session = session }) }
+    }
+}
