@@ -7,6 +7,11 @@ final class CameraContent {
     /// The choice that wants it, as the vocabulary's `onboardingChoice` has it.
     private static let wanted = "summonWand"
 
+    /// The ways from phase to phase; into the first one from anywhere.
+    private static let phases = [
+        ["loadingAR", "onboarding"], ["onboarding", "done"], ["done", "onboarding"],
+    ]
+
     private let options: SessionReference.Options
     private let cares: ReferenceCares
     private var phase: String?
@@ -50,6 +55,8 @@ final class CameraContent {
         switch asked.machine {
         case "onboarding":
             guard asked.to != phase else { return true }
+            let isEdge = asked.to == "loadingAR" || Self.phases.contains([phase ?? "", asked.to])
+            guard isEdge || !cares.contains(.steps) else { return refuse(asked, from: phase, replay) }
             tell(asked, from: phase, replay)
             phase = asked.to
         case "onboardingChoice":
@@ -61,6 +68,19 @@ final class CameraContent {
             if isOver { dismiss(content, replay) } else if asked.to == Self.wanted { summon(content, replay) }
         default: return false
         }
+        return true
+    }
+
+    /// A phase that does not follow on the one before; `true`, since the machine is an onboarding's.
+    private func refuse(_ asked: Event.StateChanged, from state: String?, _ replay: ReplayContext) -> Bool {
+        replay.emit(
+            Event.StateRejected {
+                $0.session = asked.session
+                $0.machine = asked.machine
+                $0.from = state ?? asked.from
+                $0.to = asked.to
+                $0.cause = "not from here"
+            })
         return true
     }
 

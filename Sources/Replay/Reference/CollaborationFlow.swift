@@ -130,9 +130,11 @@ final class CollaborationFlow {
     func peerChanged(_ told: Event.PeerStateChanged, _ replay: ReplayContext) {
         switch told.state {
         case .connected:
-            if isPeerToPeer, state == .idle { return go(to: .syncing, "peer connected", replay) }
+            if isPeerToPeer, state == .idle || state == .scanning {
+                return go(to: .syncing, "peer connected", replay)
+            }
             if state == .exporting { send(replay) }
-            if state == .scanning { scan(replay) }
+            if isHost, state == .scanning { scan(replay) }
         case .notConnected:
             guard hands.peers().isEmpty, state == .waiting || state == .syncing else { return }
             leave(to: .idle, "peer left", replay)
@@ -167,7 +169,8 @@ final class CollaborationFlow {
         case .scanning:
             leave(to: .scanning, cause, replay)
             if isHost { scan(replay) }
-        case .syncing where state == .waiting || isPeerToPeer: go(to: .syncing, cause, replay)
+        case .syncing where state == .waiting || isPeerToPeer && state != .exporting:
+            go(to: .syncing, cause, replay)
         case .syncing where !cares.contains(.steps): go(to: .syncing, cause, replay)
         case .syncing:
             guard options.tellsCollaboration else { return }

@@ -19,6 +19,7 @@ private struct ObjectTrackingSurvey {
     private var hasState = false
     private var hasDelay = false
     private var hasSource = false
+    private var hasStart = false
     private var isNamed = false
     private var movesAtAll: Bool?
     private var lostSince: UInt64?
@@ -59,7 +60,8 @@ private struct ObjectTrackingSurvey {
         let detects = (run.configuration?.detectionObjects ?? 0) > 0
         if !hasRun, action == nil, run.purpose != .preview, tracks || detects { options.startsAfter = time }
         hasRun = true
-        guard tracks || detects else { return }
+        guard tracks || detects else { return options.preview = options.preview ?? run.configuration }
+        options.tracking = options.tracking ?? run.configuration
         if !hasSource, let source = run.source { (options.startSource, hasSource) = (source, true) }
         if !tracks, run.requestedMode == .moving { options.supportsMoving = false }
         let wants = tracks || run.requestedMode == .moving
@@ -72,7 +74,15 @@ private struct ObjectTrackingSurvey {
         if !hasState { options.beginsLoading = changed.from == "loading" }
         hasState = true
         switch changed.to {
-        case "loading": if let action { options.startAction = action }
+        case "loading":
+            guard let action else { return }
+            let isUnderWay = ["running", "detected", "lost"].contains(changed.from)
+            if isUnderWay {
+                options.restartActions.insert(action)
+            } else if !hasStart {
+                options.startAction = action
+            }
+            hasStart = hasStart || !isUnderWay
         case "stopped": if let action { options.stopAction = action }
         case "lost":
             guard let lostSince, !hasDelay else { return }

@@ -1,4 +1,4 @@
-internal import EventLog
+public import EventLog
 
 /// What an app that tracks real objects should do: the reference that a log is replayed against, and that may be copied.
 ///
@@ -19,6 +19,9 @@ public actor ObjectTrackingReference: AsyncReplayHandler {
         /// Whether objects are to be followed while they move, and whether the device can.
         public var wantsMoving = true
         public var supportsMoving = true
+        /// What is run for the preview and for the objects; `nil` for what is made of the options above.
+        public var preview: Event.Configuration?
+        public var tracking: Event.Configuration?
         /// When the app starts by itself, without a preview and a button; `nil` where it waits for the button.
         public var startsAfter: Duration?
         /// Whether it stands at loading already when its log begins.
@@ -28,6 +31,8 @@ public actor ObjectTrackingReference: AsyncReplayHandler {
         /// What `user.action` is called for the two buttons.
         public var startAction = "start"
         public var stopAction = "stop"
+        /// What it is called where the user wants to begin anew: other objects, or the same ones from the start.
+        public var restartActions: Set<String> = []
         /// Who starts, as the run says.
         public var startSource = "start-button"
         /// How long an object may be out of sight before the screen says lost. Its model is hidden at once.
@@ -82,11 +87,10 @@ public actor ObjectTrackingReference: AsyncReplayHandler {
     public func handle(_ input: ReplayInput, _ replay: AsyncReplayContext) async throws {
         switch input.kind {
         case .userAction:
-            switch try input.read(Event.UserAction.self).name {
-            case options.startAction: try await start(replay)
-            case options.stopAction: stop(replay)
-            default: break
-            }
+            let action = try input.read(Event.UserAction.self).name
+            if action == options.startAction { try await start(replay) }
+            if action == options.stopAction { stop(replay) }
+            if options.restartActions.contains(action) { try await start(anew: true, replay) }
         case .anchorAdded: try await added(input.read(Event.AnchorAdded.self), replay)
         case .anchorUpdated:
             let update = try input.read(Event.AnchorUpdated.self)
@@ -98,9 +102,9 @@ public actor ObjectTrackingReference: AsyncReplayHandler {
 
     // MARK: Start and Stop
 
-    private func start(_ replay: AsyncReplayContext) async throws {
+    private func start(anew: Bool = false, _ replay: AsyncReplayContext) async throws {
         let isUnderWay = phase == .loading && attempt > 0 || isTracking
-        if isUnderWay, cares.contains(.oneStart) { return }
+        if isUnderWay, !anew, cares.contains(.oneStart) { return }
         attempt += 1
         let mine = attempt
         if phase != .loading { go(to: .loading, "start", replay) }
@@ -146,10 +150,12 @@ public actor ObjectTrackingReference: AsyncReplayHandler {
         isPreviewing = true
         replay.emit(
             Event.SessionRun {
-                $0.configuration = Event.Configuration {
-                    $0.name = "Camera preview"
-                    $0.environmentTexturing = .automatic
-                }
+                $0.configuration =
+                    options.preview
+                    ?? Event.Configuration {
+                        $0.name = "Camera preview"
+                        $0.environmentTexturing = .automatic
+                    }
                 $0.options = [.resetTracking, .removeExistingAnchors]
                 $0.source = source
                 $0.purpose = .preview
@@ -164,16 +170,19 @@ public actor ObjectTrackingReference: AsyncReplayHandler {
         let isMoving = options.wantsMoving && options.supportsMoving
         replay.emit(
             Event.SessionRun {
-                $0.configuration = Event.Configuration {
-                    if isMoving {
-                        $0.name = "Moving object tracking"
-                        $0.trackingObjects = count
-                    } else {
-                        $0.name =
-                            options.wantsMoving ? "Stationary detection fallback" : "Stationary detection"
-                        $0.detectionObjects = count
+                $0.configuration =
+                    options.tracking
+                    ?? Event.Configuration {
+                        if isMoving {
+                            $0.name = "Moving object tracking"
+                            $0.trackingObjects = count
+                        } else {
+                            $0.name =
+                                options.wantsMoving
+                                ? "Stationary detection fallback" : "Stationary detection"
+                            $0.detectionObjects = count
+                        }
                     }
-                }
                 $0.options = [.resetTracking, .removeExistingAnchors]
                 $0.source = options.startSource
                 // Where the device can't, the log says what was wanted.
