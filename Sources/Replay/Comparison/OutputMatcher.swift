@@ -2,6 +2,9 @@ internal import EventLog
 
 /// Whether two outputs are the same decision.
 struct OutputMatcher {
+    /// Texts that tell people of a decision, and are none themselves.
+    private static let words: Set<String> = ["source", "cause", "text", "reason"]
+
     private let tolerance: ReplayTolerance
     private var ids: MadeIDs
 
@@ -108,6 +111,7 @@ struct OutputMatcher {
         case .choices:
             // Packed or one by one, each is a byte.
             return Set(left.joined()) == Set(right.joined())
+        case .text where tolerance.anyWords && Self.words.contains(field.name): return true
         case .texts, .textMap, .message: return left == right
         case .bool, .choice, .integer, .number, .count, .text:
             if let off = off(field, isNested: isNested) {

@@ -8,5 +8,8 @@ public struct ReplayTolerance: Sendable {
     /// works, and the recorded app took its time.
     public var time: Duration? = .seconds(1)
 
+    /// Whether words for people may differ: who called, why, and what the screen says.
+    public var anyWords = false
+
     public init() {}
 }

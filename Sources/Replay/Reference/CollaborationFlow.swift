@@ -144,16 +144,21 @@ final class CollaborationFlow {
 
     /// The peer said that it has what it needs, or its camera was seen.
     func meet(_ peer: EntityID?, _ replay: ReplayContext) {
-        guard state == .waiting || state == .syncing && !hasMet else {
-            return asked(for: .syncing, nil, replay)
-        }
+        let mayMeet =
+            switch state {
+            case .waiting: true
+            case .syncing: !hasMet
+            case .idle, .scanning: isPeerToPeer
+            case .exporting: false
+            }
+        guard mayMeet else { return asked(for: .syncing, nil, replay) }
         hasMet = true
         replay.emit(
             Event.CollaborationHandshakeCompleted {
                 $0.session = session
                 $0.peer = peer
             })
-        if state == .waiting { go(to: .syncing, "handshake", replay) }
+        if state != .syncing { go(to: .syncing, "handshake", replay) }
     }
 
     /// A participant's anchor came: both devices see the same room.

@@ -83,7 +83,9 @@ private struct ObjectTrackingSurvey {
                 options.startAction = action
             }
             hasStart = hasStart || !isUnderWay
-        case "stopped": if let action { options.stopAction = action }
+        case "stopped":
+            if let action { options.stopAction = action }
+            options.stopsThroughIdle = changed.from == "idle"
         case "lost":
             guard let lostSince, !hasDelay else { return }
             hasDelay = true

@@ -33,6 +33,8 @@ public actor ObjectTrackingReference: AsyncReplayHandler {
         public var stopAction = "stop"
         /// What it is called where the user wants to begin anew: other objects, or the same ones from the start.
         public var restartActions: Set<String> = []
+        /// Whether Stop tells idle before stopped.
+        public var stopsThroughIdle = true
         /// Who starts, as the run says.
         public var startSource = "start-button"
         /// How long an object may be out of sight before the screen says lost. Its model is hidden at once.
@@ -120,7 +122,7 @@ public actor ObjectTrackingReference: AsyncReplayHandler {
         guard phase == .loading || isTracking else { return }
         attempt += 1
         showPreview("stop-button", replay)
-        go(to: .idle, "stop", replay)
+        if options.stopsThroughIdle { go(to: .idle, "stop", replay) }
         go(to: .stopped, "stop", replay)
     }
 

@@ -14,6 +14,8 @@ enum ReplayCommand: Command {
     static let from = Option.moment("from", "begin there; what was before is taken in at once")
     static let to = Option.moment("to", "play until then")
     static let until = Option.text("until", "RULE", "stop where this rule's finding becomes true")
+    static let against: Option<ReplayAgainst.Choice?> = .choice(
+        "against", "NAME", "tell where a reference decides otherwise than the app")
     static let step = Option.flag("step", "begin paused: each → plays one event")
 
     static let name = "replay"
@@ -21,13 +23,17 @@ enum ReplayCommand: Command {
     static let operands = Operands.files
     static let readsLogs = true
     static let options = [
-        speed.spec, from.spec, to.spec, until.spec, step.spec, CheckCommand.set.spec,
-        CheckCommand.config.spec,
+        speed.spec, from.spec, to.spec, until.spec, step.spec, against.spec,
+        CheckCommand.set.spec, CheckCommand.config.spec,
     ]
     static let discussion = """
         On a terminal a picture: the state machines over the log's time, what is live at the moment, and the findings as \
         they become true; space pauses, → plays one event, n goes on to the next finding, ↑ and ↓ change the speed, q \
         ends. Elsewhere lines: every event that tells of a change, and the findings among them.
+
+        With --against the log's inputs are fed to a reference, which does what an app should do: printed is where it \
+        decides otherwise than the recorded app, after which inputs, and which findings are gone with it. What was asked \
+        of the app is taken from what it did. --against reference takes the one that fits the log.
         """
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws(CommandError) -> ExitStatus {
@@ -37,6 +43,19 @@ enum ReplayCommand: Command {
         }
         let (file, found) = try LogFiles.one(arguments.operands, console)
         guard file.path != "-" else { throw .usage("a log is read more than once", advice: "name a file") }
+        if let choice = arguments[against] {
+            let isPlayed =
+                arguments[speed] != nil || arguments[from] != nil || arguments[to] != nil
+                || arguments[until] != nil || arguments[step]
+            guard !isPlayed else {
+                throw .usage(
+                    "--against looks at the whole log at once",
+                    advice: "leave out --speed, --from, --to, --until and --step")
+            }
+            return try ReplayAgainst(
+                choice: choice, settings: setup.settings, limits: arguments.limits, console: console
+            ).run(file, found)
+        }
         let tape = try Tape(
             file, settings: setup.settings, to: arguments[to], limits: arguments.limits, console)
         let stop = arguments[until].flatMap { rule in tape.findings.first { $0.rule == rule } }

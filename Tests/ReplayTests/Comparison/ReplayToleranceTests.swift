@@ -21,6 +21,24 @@ import Testing
         #expect(try compare(moved(1), moved(1 + x), wide).comparison.count == 0)
     }
 
+    @Test func wordsMayDifferWhereThatIsWanted() throws {
+        func story(_ source: String, _ kind: String = "worldTracking") -> Story {
+            Story {
+                userAction(0)
+                run(0, kind, source: source)
+                frame(1)
+            }
+        }
+        var tolerance = ReplayTolerance()
+        let strict = try compare(story("a"), story("b"), tolerance).comparison
+        #expect(strict.first?.difference == .field("source"))
+        tolerance.anyWords = true
+        #expect(try compare(story("a"), story("b"), tolerance).comparison.count == 0)
+        // What is decided is told all the same.
+        let other = try compare(story("a"), story("b", "bodyTracking"), tolerance).comparison
+        #expect(other.first?.difference == .field("configuration.kind"))
+    }
+
     private func turned(_ orientation: [Double]?) -> Story {
         let value = orientation.map { StoryValue.list($0.map { .number($0) }) }
         let line = StoryLine(0, "anchor.addRequested", [("anchor", .text("A")), ("orientation", value)])
