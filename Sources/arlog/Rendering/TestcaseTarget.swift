@@ -73,7 +73,7 @@ struct TestcaseText {
             console.warn("\(name): no input came before the fault, so the handler is told nothing")
         }
         if made.isOfInputsAlone {
-            console.note("  the inputs alone show it: a handler has to do something to have it gone")
+            console.note("  the inputs alone show it: it goes only where a handler does something about it")
         }
         let nameless = options.isWithoutPrivate ? headers.count { Self.goesByName($0.kind) } : 0
         if nameless > 0 {
