@@ -37,7 +37,7 @@ public struct SwiftRecording {
         SwiftLiteral.seconds(nanoseconds) ?? "nanoseconds: \(nanoseconds)"
     }
 
-    private static let width = 96
+    private static let width = 92
 
     private static func statement(_ call: String, _ fields: [String], isApps: Bool) -> [String] {
         let mark = isApps ? "  // the app" : ""

@@ -10,6 +10,10 @@ enum TestcaseCommand: Command {
         var kept: CaseEvents.Inputs { self == .all ? .all : .relevant }
     }
 
+    static let rule = Option.text("rule", "ID", "the rule whose fault the test is about")
+    static let force = Option.flag("force", "overwrite NAME.swift, and NAME.ndjson")
+    static let budget = Option.number(
+        "budget", "SECONDS", "look so long for what the fault needs (60)", in: 1...86_400)
     static let output = Option.text(
         "output", short: "o", "NAME.swift", "the test to write (- for standard output)")
     static let handler = Option<String?>.value(
@@ -38,9 +42,9 @@ enum TestcaseCommand: Command {
     static let operands = Operands.files
     static let readsLogs = true
     static let options = [
-        ShrinkCommand.rule.spec, output.spec, ShrinkCommand.force.spec, ShrinkCommand.fingerprint.spec,
+        rule.spec, output.spec, force.spec, ShrinkCommand.fingerprint.spec,
         handler.spec,
-        modules.spec, inputs.spec, ndjson.spec, withPrivate.spec, share.spec, ShrinkCommand.budget.spec,
+        modules.spec, inputs.spec, ndjson.spec, withPrivate.spec, share.spec, budget.spec,
         CheckCommand.set.spec, CheckCommand.config.spec,
     ]
     static let discussion = """
@@ -62,7 +66,7 @@ enum TestcaseCommand: Command {
     static let mostBytes = 100_000
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws(CommandError) -> ExitStatus {
-        guard let id = arguments[ShrinkCommand.rule] else {
+        guard let id = arguments[rule] else {
             throw .usage("no rule given", advice: "add --rule ID, one that arlog check names")
         }
         guard Catalogue.about.contains(where: { $0.id == id }) else { throw RulesCommand.unknownRule(id) }
@@ -73,12 +77,12 @@ enum TestcaseCommand: Command {
         let setup = try CheckSetup(arguments, console, choosesRules: false)
         let (file, found) = try LogFiles.one(arguments.operands, console)
         guard file.path != "-" else { throw .usage("a log is read more than once", advice: "name a file") }
-        var target = try TestcaseTarget(out, force: arguments[ShrinkCommand.force], of: file)
+        var target = try TestcaseTarget(out, force: arguments[force], of: file)
         let work = TestcaseWork(
             shrinking: ShrinkWork(
                 file: file, limits: arguments.limits, settings: setup.settings, rule: id,
                 fingerprint: arguments[ShrinkCommand.fingerprint]?.lowercased(), console: console),
-            seconds: arguments[ShrinkCommand.budget] ?? 60, inputs: arguments[inputs].kept,
+            seconds: arguments[budget] ?? 60, inputs: arguments[inputs].kept,
             hasPrivate: arguments[withPrivate])
         let made = try work.make()
         var options = TestCaseFile.Options(suite: SwiftName.suite(file: out == "-" ? "" : out, rule: id))
