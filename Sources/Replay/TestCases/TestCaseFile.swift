@@ -1,4 +1,4 @@
-internal import EventLog
+public import EventLog
 internal import Projections
 
 /// A Swift Testing file of a recording: that it has a fault, and that the replay of its inputs against a handler has not.
@@ -34,13 +34,18 @@ public struct TestCaseFile {
 
     // MARK: The recording
 
-    /// The recording as NDJSON.
-    public var ndjson: String {
+    /// Writes the recording as NDJSON.
+    public func writeRecording(to sink: inout some ByteSink) throws(IOError) {
         var printer = EventPrinter(
             labels: recording.labels, start: recording.headers.first?.time ?? 0, devices: recording.devices)
         var lines = ByteBuffer()
-        for event in recording.batch(recording.headers).events { printer.append(event, .ndjson, to: &lines) }
-        return String(decoding: lines.array, as: UTF8.self)
+        for event in recording.batch(recording.headers).events {
+            printer.append(event, .ndjson, to: &lines)
+            guard lines.count > 1 << 16 else { continue }
+            unsafe try sink.write(lines.bytes)
+            lines.removeAll(keepingUpTo: 1 << 20)
+        }
+        unsafe try sink.write(lines.bytes)
     }
 
     private var recordingLines: [String] {
@@ -123,8 +128,9 @@ public struct TestCaseFile {
         }
         if options.isBeside {
             paragraphs.append(
-                "The recording lies beside this file. In Package.swift its target excludes it: exclude: [\"….ndjson\"]."
-            )
+                "The recording lies beside this file, under its name with .ndjson, and the target excludes that in "
+                    + "Package.swift. Where the handler has the fault, recording.shrunk(to: goal) { ... } finds the few inputs "
+                    + "that bring it there.")
         }
         let wrapped = paragraphs.map { Self.wrapped($0) }
         return wrapped.joined(separator: [""]).map { $0.isEmpty ? "//" : "// " + $0 } + [""]

@@ -31,8 +31,8 @@ struct TestcaseTarget {
         guard let file else { return console.output.write(test.source) }
         do throws(IOError) {
             if isBeside {
-                let beside = try OutputFile(path: besidePath, force: force)
-                try Self.write(test.ndjson, to: beside)
+                var beside = try OutputFile(path: besidePath, force: force)
+                try test.writeRecording(to: &beside)
                 try beside.commit()
             }
             try Self.write(test.source, to: file)
