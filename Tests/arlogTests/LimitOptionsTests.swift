@@ -72,12 +72,16 @@ import Testing
         let sample = try scratch.write(
             "log", try Samples.bytes(isImport ? "placement.ndjson" : "placement-double-run.mcap"))
         // What a command wants beside a file.
-        let wanted = ["why": ["chair"], "export": ["--to", "csv"], "shrink": ["--rule", "double-run"]]
+        let wanted = [
+            "why": ["chair"], "export": ["--to", "csv"], "shrink": ["--rule", "double-run"],
+            "testcase": ["--rule", "double-run"],
+        ]
         func run(_ words: String...) -> Ran {
             let output = command.options.contains { $0.name == "output" }
+            let ending = name == "testcase" ? ".swift" : ""
             return Ran(
                 [name] + (wanted[name] ?? []) + [sample] + words
-                    + (output ? ["-o", scratch.path + "/out\(scratch.names.count)"] : []))
+                    + (output ? ["-o", scratch.path + "/out\(scratch.names.count)\(ending)"] : []))
         }
         #expect([0, 1].contains(run().status))
         let held = run(isImport ? "--max-line" : "--max-chunk", "64")

@@ -25,6 +25,9 @@ extension Settings {
         self.names[name] = names
     }
 
+    /// The names that were set, by the setting.
+    public var namesSet: [String: [String]] { names }
+
     public func names(of setting: NamesAbout) -> [String] { names[setting.name] ?? setting.defaultValue }
 
     /// Whether the user set them.

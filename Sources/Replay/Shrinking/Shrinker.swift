@@ -39,6 +39,7 @@ public final class Shrinker {
     private let store: EventStore
     private let judge: Judge
     private let withholdsPrivate: Bool
+    private let simplifies: Bool
     private let isOver: () -> Bool
     private let progress: (Progress) -> Void
     private let dependencies: Dependencies
@@ -50,15 +51,27 @@ public final class Shrinker {
     ///   - goal: a finding of all events of the store by `settings`.
     ///   - withholdsPrivate: whether the result is without what is private: texts, places, the names of ids.
     ///   - isOver: asked between checks; once it is true, what was reached is the result.
-    public init(
+    ///   - simplifies: whether times and values are made simpler in the end.
+    public convenience init(
         _ store: EventStore, goal: FindingGoal, settings: Settings, withholdsPrivate: Bool = false,
+        simplifies: Bool = true,
         isOver: @escaping () -> Bool = { false }, progress: @escaping (Progress) -> Void = { _ in }
+    ) {
+        self.init(
+            store, Judge(store, goal: goal, settings: settings), withholdsPrivate: withholdsPrivate,
+            simplifies: simplifies, isOver: isOver, progress: progress)
+    }
+
+    init(
+        _ store: EventStore, _ judge: Judge, withholdsPrivate: Bool = false, simplifies: Bool = true,
+        isOver: @escaping () -> Bool, progress: @escaping (Progress) -> Void
     ) {
         self.store = store
         self.withholdsPrivate = withholdsPrivate
+        self.simplifies = simplifies
         self.isOver = isOver
         self.progress = progress
-        judge = Judge(store, goal: goal, settings: settings)
+        self.judge = judge
         dependencies = Dependencies(store.headers, in: store)
         isKept = Array(repeating: true, count: store.headers.count)
         keptCount = store.headers.count
@@ -75,7 +88,7 @@ public final class Shrinker {
         if withholding != nil { judge.settle(on: told) }
         guard judge.holds(told) else { return nil }
         var simplifier = Simplifier(store, judge, told, isOver)
-        simplifier.run()
+        if simplifies { simplifier.run() }
         guard let last = judge.finding(in: simplifier.headers) else { return nil }
         return Result(
             headers: simplifier.headers.map { store.settled($0) }, finding: last, checks: judge.checks,

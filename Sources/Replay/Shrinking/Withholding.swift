@@ -20,4 +20,18 @@ public final class Withholding {
 
     /// The id that stands in for this one.
     public func renamed(_ id: EntityID) -> EntityID { payloads.renamed(id) }
+
+    /// The id that stands in for a device.
+    public func renamed(device id: EntityID) -> EntityID { payloads.renamed(device: id) }
+}
+
+extension EventStore {
+    /// The same events in a store of their own without what is private, numbered from 1.
+    public func withoutPrivate() -> EventStore {
+        let withholding = Withholding(self)
+        let told = headers.map { withholding.apply(to: $0) }
+        return copied(
+            told, labels: withholding.labels,
+            devices: devices.map { withholding.renamed(device: $0) })
+    }
 }

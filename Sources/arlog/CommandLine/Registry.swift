@@ -19,6 +19,7 @@ enum Registry {
             WhyCommand.self,
             ExportCommand.self,
             ShrinkCommand.self,
+            TestcaseCommand.self,
             SchemaCommand.self,
             CompletionCommand.self,
         ]

@@ -6,6 +6,7 @@ import Replay
 struct ShrinkWork {
     /// What a log is shrunk from.
     struct Loaded {
+        let finding: Finding
         let goal: FindingGoal
         let store: EventStore
         /// Events of the log by kind.
@@ -26,7 +27,8 @@ struct ShrinkWork {
         for choice in [Choice.evidence(finding), .until(finding), .all] {
             let store = try hold(choice)
             if goal.isMet(by: store, settings: settings) {
-                return Loaded(goal: goal, store: store, counts: counts, hasLoss: status == .lossy)
+                return Loaded(
+                    finding: finding, goal: goal, store: store, counts: counts, hasLoss: status == .lossy)
             }
         }
         throw CommandError(

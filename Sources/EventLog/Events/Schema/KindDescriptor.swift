@@ -4,11 +4,18 @@ public struct KindDescriptor: Sendable {
     public let message: MessageDescriptor
     /// When it is written.
     public let about: String
+    /// Hands the payload of an event of this kind over; `false` where it is malformed.
+    let handOver: @Sendable (LoggedEvent, any PayloadTaker) -> Bool
 
     init<P: EventPayload>(_ type: P.Type, _ about: String) where P.Storage == Owned {
         kind = P.kind
         message = MessageDescriptor(type)
         self.about = about
+        handOver = { event, taker in
+            guard let payload = event.decode(P.self) else { return false }
+            taker.take(payload)
+            return true
+        }
     }
 
     /// Whether events of this kind belong to one ARSession.
