@@ -44,10 +44,16 @@ final class ReplayCore: Sendable {
     private let state: Mutex<State>
     /// Rises with every step, so that who waits sees that it goes on.
     let progress = Atomic<UInt64>(0)
+    private let observer: (@Sendable (ReplayedEvent) -> Void)?
+    /// Whether somebody looks at an event, which is not the handler's time.
+    let isObserved = Atomic<Bool>(false)
     private let parking = Bell()
 
-    init(_ limits: ReplayLimits, start: UInt64) {
+    init(
+        _ limits: ReplayLimits, start: UInt64, observer: (@Sendable (ReplayedEvent) -> Void)? = nil
+    ) {
         self.limits = limits
+        self.observer = observer
         self.start = start
         state = Mutex(State(now: start, stepLimit: limits.stepsBetweenInputs))
     }
@@ -89,17 +95,40 @@ final class ReplayCore: Sendable {
 
     /// The same for a payload in its wire form.
     func emit(_ kind: EventKind, _ encoded: [UInt8]) {
-        _ = asOwner { state in
-            guard kind.isReplayOutput else { return state.note(.refused(kind), start) }
+        let moment: (now: UInt64, device: UInt16)?? = asOwner { state in
+            guard kind.isReplayOutput else {
+                state.note(.refused(kind), start)
+                return nil
+            }
             state.stepOutputs += 1
             guard state.stepOutputs <= limits.outputsPerStep,
                 state.bytes.count + encoded.count <= limits.outputBytes
-            else { return state.end(.flood, start) }
+            else {
+                state.end(.flood, start)
+                return nil
+            }
             let range = state.bytes.count..<state.bytes.count + encoded.count
             state.bytes += encoded
             state.records.append(
                 Record(place: nil, kind: kind, device: state.device, time: state.now, payload: range))
+            return (state.now, state.device)
         }
+        guard observer != nil, let moment, let moment else { return }
+        observe(kind, number: nil, time: moment.now, device: moment.device) { encoded }
+    }
+
+    /// Shows an event that came into the new log to who watches.
+    private func observe(
+        _ kind: EventKind, number: UInt32?, time: UInt64, device: UInt16, _ payload: () -> [UInt8]
+    ) {
+        guard let observer else { return }
+        isObserved.store(true, ordering: .relaxed)
+        defer { isObserved.store(false, ordering: .relaxed) }
+        observer(
+            ReplayedEvent(
+                kind: kind, recordedNumber: number, time: Duration(nanoseconds: time &- start),
+                device: device,
+                payload: payload()))
     }
 
     func label(_ id: EntityID, _ label: String) { _ = asOwner { $0.labels.append((id, label)) } }
@@ -172,16 +201,20 @@ final class ReplayCore: Sendable {
     }
 
     /// Puts an event of the recording into the new log, and the clock to its time.
-    func keep(_ header: EventHeader, at place: Int) {
-        state.withLock { state in
+    func keep(_ header: EventHeader, at place: Int, of store: EventStore) {
+        let now = state.withLock { state in
             state.now = max(state.now, header.time)
             state.records.append(
                 Record(
                     place: place, kind: header.kind, device: header.device, time: state.now, payload: 0..<0))
-            guard header.kind.isReplayInput else { return }
+            guard header.kind.isReplayInput else { return state.now }
             state.input = header.number
             state.device = header.device
             state.stepOutputs = 0
+            return state.now
+        }
+        observe(header.kind, number: header.number, time: now, device: header.device) {
+            store.payload(of: header)
         }
     }
 

@@ -45,9 +45,18 @@ public struct ReplayInput: Sendable {
     /// Shows the event in place, as projections read it: `$0.decode(StoredEvent.AnchorAdded.self)`. What is decoded from it
     /// is not valid afterwards.
     public func withEvent<Result>(_ body: (LoggedEvent) throws -> Result) rethrows -> Result {
-        let range = TextRange(offset: 0, count: payload.count)
-        let header = EventHeader(number: number, kind: kind, device: 0, time: 0, payload: range)
-        return unsafe try payload.withUnsafeBytes { bytes in
+        try payload.withEvent(kind, number: number, body)
+    }
+}
+
+extension [UInt8] {
+    /// Shows the event that has this payload, without a time and a device.
+    func withEvent<Result>(
+        _ kind: EventKind, number: UInt32, _ body: (LoggedEvent) throws -> Result
+    ) rethrows -> Result {
+        let header = EventHeader(
+            number: number, kind: kind, device: 0, time: 0, payload: TextRange(offset: 0, count: count))
+        return unsafe try withUnsafeBytes { bytes in
             unsafe try body(LoggedEvent(header: header, content: BatchContent(bytes)))
         }
     }

@@ -42,10 +42,10 @@ final class ReplayLoop: @unchecked Sendable {
                 guard waits(for: ReplayMoment(time: input.time, input: (input.kind, input.number))) else {
                     return
                 }
-                core.keep(header, at: place)
+                core.keep(header, at: place, of: store)
                 guard core.step() else { return }
                 driver.feed(input)
-            case .neither: core.keep(header, at: place)
+            case .neither: core.keep(header, at: place, of: store)
             case .output: break
             }
             place += 1

@@ -17,6 +17,9 @@ internal import Synchronization
 public struct ReplayPlayer: Sendable {
     public var pace: ReplayPace
     public var limits: ReplayLimits
+    /// Sees each event of the new log as it comes about, on the replay's thread: an input before the handler is fed it, a
+    /// decision when it is emitted. The replay waits for it, and time that it takes is not held against the handler.
+    public var observer: (@Sendable (ReplayedEvent) -> Void)?
 
     public init(pace: ReplayPace = .immediate, limits: ReplayLimits = ReplayLimits()) {
         self.pace = pace
@@ -40,7 +43,8 @@ public struct ReplayPlayer: Sendable {
     private func run<Driver: ReplayDriver>(
         _ recording: EventStore, _ makeDriver: @escaping @Sendable (ReplayCore) -> Driver
     ) -> ReplayResult {
-        let core = ReplayCore(limits, start: recording.headers.first?.time ?? 0)
+        let core = ReplayCore(
+            limits, start: recording.headers.first?.time ?? 0, observer: observer)
         let loop = ReplayLoop(recording, core, pace)
         let ended = RunEnd()
         let hasThread = BackgroundThread.run {
@@ -53,7 +57,9 @@ public struct ReplayPlayer: Sendable {
             return ReplayResult(recording, core.finish(isAbandoned: false))
         }
         let hasReturned = ended.wait(limits.budget) {
-            loop.isPacing.load(ordering: .relaxed) ? nil : core.progress.load(ordering: .relaxed)
+            let isWaitedFor =
+                loop.isPacing.load(ordering: .relaxed) || core.isObserved.load(ordering: .relaxed)
+            return isWaitedFor ? nil : core.progress.load(ordering: .relaxed)
         }
         return ReplayResult(recording, core.finish(isAbandoned: !hasReturned))
     }

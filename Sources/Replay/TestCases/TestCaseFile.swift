@@ -72,8 +72,8 @@ public struct TestCaseFile {
         let effects = swiftGoal.throwsErrors || options.isBeside ? " throws" : ""
         let call =
             options.handler.map { ["let replay = ReplayPlayer().replay(recording) { \($0) }"] } ?? [
-                "let options = ObjectTrackingReference.Options(of: recording)",
-                "let replay = ReplayPlayer().replay(recording) { ObjectTrackingReference(options) }",
+                "let options = \(reference).Options(of: recording)",
+                "let replay = ReplayPlayer().replay(recording) { \(reference)(options) }",
             ]
         let body =
             [
@@ -97,6 +97,14 @@ public struct TestCaseFile {
         let members = body.map { $0.isEmpty ? "" : "    " + $0 }
         let lines = comment + imports + ["", "@Suite struct \(options.suite) {"] + members + ["}"]
         return lines.map { $0 + "\n" }.joined()
+    }
+
+    /// The reference that fits the recording.
+    private var reference: String {
+        switch ReplayReference(for: recording) {
+        case .objectTracking: "ObjectTrackingReference"
+        case .session: "SessionReference"
+        }
     }
 
     private var imports: [String] {

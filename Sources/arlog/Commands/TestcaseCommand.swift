@@ -19,7 +19,7 @@ enum TestcaseCommand: Command {
     static let handler = Option<String?>.value(
         "handler", "NAME",
         "what makes the handler under test, a type or function such as Placement or Room.makeHandler() "
-            + "(the reference for object tracking)"
+            + "(the reference that fits the log)"
     ) { (text) throws(ValueProblem) in
         guard let call = SwiftName.call(text) else {
             throw ValueProblem(

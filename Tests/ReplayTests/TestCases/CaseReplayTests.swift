@@ -52,7 +52,7 @@ import Testing
     func ofALostObject(rule: String) throws {
         guard TestFiles.shared != nil else { return }
         let log = try MemoryLog(ndjson: TestFiles.bytes(shared: "cases/lost-object-still-shown.ndjson"))
-        try expectItTells(EventStore(log), rule, without: .tracked) { $0.startsAtLaunch = true }
+        try expectItTells(EventStore(log), rule, without: .tracked) { $0.startsAfter = .milliseconds(100) }
     }
 
     @Test func ofAStopDuringALoad() throws {

@@ -115,7 +115,8 @@ import Testing
                 replay.emit(Event.SessionRun { $0.source = "tap" })
             }
         }
-        #expect(found.map { !$0.isMinimal || names($0.recording).count == 2 } == true)
+        // Without the many statistics the anchor is an early input; what was reached before that try is the result.
+        #expect(found.map { !$0.isMinimal && $0.checks < 12 && $0.finding.rule == goal.rule } == true)
     }
 
     @Test func whatIsOverIsNotMinimal() throws {

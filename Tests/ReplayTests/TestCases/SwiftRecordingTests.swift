@@ -124,6 +124,28 @@ import Testing
         #expect(texts > 60)
     }
 
+    @Test func devicesAreTold() throws {
+        let told = try lines(
+            """
+            {"t":0,"event":"session.pause","device":"phone-a"}
+            {"t":1,"event":"view.appeared","view":"Room","device":"phone-b"}
+            """)
+        #expect(
+            told == [
+                #"let log = RecordedLog(labels: ["phone-a", "phone-b"])"#,
+                #"log.at(0, on: "phone-a", Event.SessionPause.self)  // the app"#,
+                #"log.at(1, on: "phone-b", Event.ViewAppeared.self) { $0.view = "Room" }"#,
+                "return log.store",
+            ])
+    }
+
+    @Test func manyLabelsGoOverSeveralLines() throws {
+        let events = (0..<20).map { #"{"t":\#($0),"event":"anchor.removed","anchor":"a long label \#($0)"}"# }
+        let told = try lines(events.joined(separator: "\n"))
+        #expect(told[0] == "let log = RecordedLog(labels: [" && told.contains("])"))
+        #expect(told.allSatisfy { $0.utf8.count <= 96 })
+    }
+
     @Test func aLongTimeIsToldInNanoseconds() {
         let log = RecordedLog()
         log.at(0, Event.SessionPause.self)
