@@ -17,6 +17,16 @@ let tests: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// Stand-ins for Apple's frameworks, with Apple's signatures, where there are none: what is shipped for Apple's systems
+/// is compiled and run with them by tests. Nothing that is shipped for Linux depends on one.
+func stubs(_ names: String...) -> [Target.Dependency] {
+    #if os(Linux)
+        names.map { .target(name: $0) }
+    #else
+        []
+    #endif
+}
+
 let package = Package(
     name: "arlog",
     platforms: [.macOS(.v15), .iOS(.v18), .visionOS(.v2)],
@@ -36,11 +46,13 @@ let package = Package(
         .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3",
             providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+        .target(name: "AppleLZ4", dependencies: stubs("Compression"), swiftSettings: strict),
         .target(
             name: "EventLog",
             dependencies: [
                 .target(name: "CLZ4", condition: .when(platforms: [.linux, .macOS])),
                 .target(name: "CDeflate", condition: .when(platforms: [.linux, .macOS])),
+                .target(name: "AppleLZ4", condition: .when(platforms: [.iOS, .visionOS])),
             ],
             swiftSettings: strict),
         .target(name: "Projections", dependencies: ["EventLog"], swiftSettings: strict),
@@ -67,7 +79,8 @@ let package = Package(
             name: "recorder-victim", dependencies: ["EventLog"], path: "Tests/RecorderVictim",
             swiftSettings: tests),
         .testTarget(
-            name: "EventLogTests", dependencies: ["EventLog", "TestSupport", "recorder-victim"],
+            name: "EventLogTests",
+            dependencies: ["AppleLZ4", "CLZ4", "EventLog", "TestSupport", "recorder-victim"],
             swiftSettings: tests),
         .testTarget(
             name: "ProjectionsTests", dependencies: ["Projections", "TestSupport"],
@@ -83,6 +96,23 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+#if os(Linux)
+    package.targets += [
+        .target(
+            name: "Compression", dependencies: ["CLZ4"], path: "Tests/Stubs/Compression", swiftSettings: tests
+        )
+    ]
+#endif
+
+/// All of the program with the codecs that iOS has: LZ4's blocks by Compression (here its stand-in), CRC-32 in Swift. For
+/// tests, in a build folder of its own: ARLOG_APPLE_LZ4=1 swift test --scratch-path .build/apple-lz4
+if Context.environment["ARLOG_APPLE_LZ4"] != nil {
+    for target in package.targets where target.name == "EventLog" {
+        target.dependencies = ["AppleLZ4"]
+        target.swiftSettings = strict + [.define("ARLOG_APPLE_LZ4")]
+    }
+}
 
 /// The fuzzer needs libFuzzer, which the compiler links only with -sanitize=fuzzer: `scripts/fuzz` asks for it.
 if Context.environment["ARLOG_FUZZ"] != nil {
