@@ -17,6 +17,17 @@ let tests: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// The adapter is strict, too, but what an SDK deprecates one day must not break an app's build. It needs an ARSession,
+/// which visionOS and macOS lack though they have a module called ARKit; on Linux there are stubs of it.
+let adapter: [SwiftSetting] = [
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error, .when(platforms: [.linux])),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .define("ARSESSION", .when(platforms: [.iOS, .linux])),
+]
+
 let package = Package(
     name: "arlog",
     platforms: [.macOS(.v15), .iOS(.v18), .visionOS(.v2)],
@@ -60,6 +71,7 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "arlog-bench", dependencies: ["EventLog"], path: "Benchmarks", swiftSettings: strict),
+        .target(name: "ARLogKit", dependencies: ["EventLog"], swiftSettings: adapter),
         .target(
             name: "TestSupport", dependencies: ["EventLog", "Projections"],
             path: "Tests/TestSupport", swiftSettings: tests),
@@ -83,6 +95,30 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+#if os(Linux)
+    /// Apple's frameworks, as far as the adapter uses them: it is compiled against these and run with them here.
+    let stubs = ["ARKit", "CoreMedia", "RealityKit", "SceneKit", "UIKit", "simd"]
+    for name in stubs {
+        let below: [Target.Dependency] =
+            switch name {
+            case "ARKit": ["CoreMedia", "simd"]
+            case "RealityKit", "SceneKit": ["simd"]
+            default: []
+            }
+        package.targets.append(
+            .target(name: name, dependencies: below, path: "Tests/Stubs/\(name)", swiftSettings: adapter))
+    }
+    for target in package.targets where target.name == "ARLogKit" {
+        target.dependencies += stubs.map { .target(name: $0) }
+    }
+    package.targets.append(
+        .testTarget(
+            name: "ARLogKitTests", dependencies: ["ARLogKit", "Projections", "TestSupport"],
+            swiftSettings: tests))
+#else
+    package.products.append(.library(name: "ARLogKit", targets: ["ARLogKit"]))
+#endif
 
 /// The fuzzer needs libFuzzer, which the compiler links only with -sanitize=fuzzer: `scripts/fuzz` asks for it.
 if Context.environment["ARLOG_FUZZ"] != nil {
