@@ -4,24 +4,29 @@
     internal import Foundation
     internal import ObjectiveC
 
-    // Everything that needs the Objective-C runtime: methods that a delegate may lack. This file can't be compiled where
+    // Everything that needs the Objective-C runtime: methods that a delegate may lack. This file can't be built where
     // there is no Objective-C; `DelegateProxy-swift` is what it does there.
-    //
-    // ARKit asks `responds(to:)` which methods its delegate has, and does less where one is missing. The recorder has all
-    // those it listens to; of the others, it has those that the app's delegate has, methods of future SDKs included.
-    extension DelegateProxy {
-        /// What makes a difference by being there: without it ARKit does not relocalize, and hands out no audio.
-        private static let borrowed: [Selector] = [
-            #selector((any ARSessionObserver).sessionShouldAttemptRelocalization(_:)),
-            #selector((any ARSessionObserver).session(_:didOutputAudioSampleBuffer:)),
-        ]
+
+    /// A delegate that has some methods only where the next one has them.
+    ///
+    /// ARKit asks `responds(to:)` which methods its delegate has, and does less where one is missing. The recorder has all
+    /// those it listens to; of the others, it has those of the app's delegate, methods of future SDKs included.
+    class PartialDelegate: NSObject {
+        /// Who is asked.
+        var next: (any ARSessionDelegate)? { nil }
 
         override func responds(to selector: Selector!) -> Bool {
-            if Self.borrowed.contains(selector) { return next?.responds(to: selector) ?? false }
+            if Self.isBorrowed(selector) { return next?.responds(to: selector) ?? false }
             return super.responds(to: selector) || next?.responds(to: selector) ?? false
         }
 
         override func forwardingTarget(for selector: Selector!) -> Any? { next }
+
+        /// What makes a difference by being there: without it ARKit does not relocalize, and hands out no audio.
+        private static func isBorrowed(_ selector: Selector) -> Bool {
+            selector == #selector((any ARSessionObserver).sessionShouldAttemptRelocalization(_:))
+                || selector == #selector((any ARSessionObserver).session(_:didOutputAudioSampleBuffer:))
+        }
     }
 
     extension ARSessionDelegate {

@@ -5,7 +5,10 @@
 
     // What `DelegateProxy-objc` is to ARKit, for the stubs, where a protocol has no optional methods and a delegate says
     // which it has.
-    extension DelegateProxy {
+    class PartialDelegate: NSObject {
+        /// Who is asked.
+        var next: (any ARSessionDelegate)? { nil }
+
         func implements(_ method: ARDelegateMethod) -> Bool {
             switch method {
             case .shouldAttemptRelocalization, .didOutputAudioSampleBuffer: next?.implements(method) ?? false

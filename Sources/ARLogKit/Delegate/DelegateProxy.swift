@@ -7,7 +7,7 @@
 
     /// Sits between the session and the app's delegate: tells the log, and passes every call on, in the order and on the
     /// queue that ARKit uses. What may stay unimplemented is decided in `DelegateProxy-objc`.
-    final class DelegateProxy: NSObject, ARSessionDelegate, @unchecked Sendable {
+    final class DelegateProxy: PartialDelegate, ARSessionDelegate, @unchecked Sendable {
         /// Everything that changes, under the lock.
         private struct State: ~Copyable {
             weak var session: ARSession?
@@ -40,20 +40,24 @@
         var session: ARSession? { lock.withLock { state.session } }
 
         /// Who gets every call after the log.
-        var next: (any ARSessionDelegate)? {
-            get { lock.withLock { state.nextProxy ?? state.next } }
-            set {
-                // A recorder that passes on to itself would never end.
-                guard newValue !== self else { return }
-                lock.withLock {
-                    state.nextProxy = newValue as? DelegateProxy
-                    state.next = newValue
-                }
-                // ARKit may have asked which methods there are when it was given its delegate.
-                guard let session, session.delegate === self else { return }
-                session.delegate = nil
-                session.delegate = self
+        override var next: (any ARSessionDelegate)? { lock.withLock { state.nextProxy ?? state.next } }
+
+        /// Passes on to another delegate from now on.
+        func setNext(_ delegate: (any ARSessionDelegate)?) {
+            // A recorder that passes on to itself, through others or not, would never end.
+            var link = delegate as? DelegateProxy
+            while let proxy = link {
+                if proxy === self { return }
+                link = proxy.next as? DelegateProxy
             }
+            lock.withLock {
+                state.nextProxy = delegate as? DelegateProxy
+                state.next = delegate
+            }
+            // ARKit may have asked which methods there are when it was given its delegate.
+            guard let session, session.delegate === self else { return }
+            session.delegate = nil
+            session.delegate = self
         }
 
         var isInstalled: Bool { session?.delegate === self }
@@ -61,7 +65,7 @@
         /// Takes the delegate's place.
         func install() {
             guard let session, session.delegate !== self else { return }
-            next = session.delegate
+            setNext(session.delegate)
             session.delegate = self
         }
 

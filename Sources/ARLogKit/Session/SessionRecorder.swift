@@ -103,7 +103,7 @@
         /// The app's own delegate, to which everything goes on. It is not kept alive.
         public var delegate: (any ARSessionDelegate)? {
             get { proxy.next }
-            set { proxy.next = newValue }
+            set { proxy.setNext(newValue) }
         }
 
         /// The session, while somebody else keeps it.
