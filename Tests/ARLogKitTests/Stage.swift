@@ -4,6 +4,7 @@ import Foundation
 import Projections
 import Synchronization
 import TestSupport
+import UIKit
 import simd
 
 @testable import ARLogKit
@@ -90,6 +91,24 @@ final class Stage {
         let camera = ARCamera()
         camera.trackingState = state
         session.play(camera)
+    }
+
+    /// A notice of the system. (A file that imports both UIKit and Testing asks for an overlay of Apple's.)
+    enum Notice {
+        case active, inactive, background, terminated, memoryWarning, thermalState
+    }
+
+    func post(_ notice: Notice) {
+        let name =
+            switch notice {
+            case .active: UIApplication.didBecomeActiveNotification
+            case .inactive: UIApplication.willResignActiveNotification
+            case .background: UIApplication.didEnterBackgroundNotification
+            case .terminated: UIApplication.willTerminateNotification
+            case .memoryWarning: UIApplication.didReceiveMemoryWarningNotification
+            case .thermalState: ProcessInfo.thermalStateDidChangeNotification
+            }
+        center.post(name: name, object: nil)
     }
 
     /// The log, closed.
