@@ -17,15 +17,16 @@ let tests: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// Stand-ins for Apple's frameworks, with Apple's signatures, where there are none: what is shipped for Apple's systems
-/// is compiled and run with them by tests. Nothing that is shipped for Linux depends on one.
-func stubs(_ names: String...) -> [Target.Dependency] {
-    #if os(Linux)
-        names.map { .target(name: $0) }
-    #else
-        []
-    #endif
-}
+/// The adapter is strict, too, but what an SDK deprecates one day must not break an app's build. It needs an ARSession,
+/// which visionOS and macOS lack though they have a module called ARKit; on Linux there are stubs of it.
+let adapter: [SwiftSetting] = [
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error, .when(platforms: [.linux])),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .define("ARSESSION", .when(platforms: [.iOS, .linux])),
+]
 
 let package = Package(
     name: "arlog",
@@ -46,7 +47,7 @@ let package = Package(
         .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3",
             providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
-        .target(name: "AppleLZ4", dependencies: stubs("Compression"), swiftSettings: strict),
+        .target(name: "AppleLZ4", swiftSettings: adapter),
         .target(
             name: "EventLog",
             dependencies: [
@@ -72,6 +73,7 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "arlog-bench", dependencies: ["EventLog"], path: "Benchmarks", swiftSettings: strict),
+        .target(name: "ARLogKit", dependencies: ["EventLog"], swiftSettings: adapter),
         .target(
             name: "TestSupport", dependencies: ["EventLog", "Projections"],
             path: "Tests/TestSupport", swiftSettings: tests),
@@ -98,19 +100,46 @@ let package = Package(
 )
 
 #if os(Linux)
-    package.targets += [
+    /// Apple's frameworks, as far as the adapter uses them: it is compiled against these and run with them here.
+    let stubs = ["ARKit", "CoreMedia", "RealityKit", "SceneKit", "UIKit", "simd"]
+    for name in stubs {
+        let below: [Target.Dependency] =
+            switch name {
+            case "ARKit": ["CoreMedia", "simd"]
+            case "RealityKit", "SceneKit": ["simd"]
+            default: []
+            }
+        package.targets.append(
+            .target(name: name, dependencies: below, path: "Tests/Stubs/\(name)", swiftSettings: adapter))
+    }
+    for target in package.targets where target.name == "ARLogKit" {
+        target.dependencies += stubs.map { .target(name: $0) }
+    }
+    package.targets.append(
+        .testTarget(
+            name: "ARLogKitTests", dependencies: ["ARLogKit", "Projections", "TestSupport"],
+            swiftSettings: tests))
+#else
+    package.products.append(.library(name: "ARLogKit", targets: ["ARLogKit"]))
+#endif
+
+#if os(Linux)
+    /// Apple's Compression, as far as AppleLZ4 uses it. Nothing that is shipped for Linux depends on it.
+    package.targets.append(
         .target(
             name: "Compression", dependencies: ["CLZ4"], path: "Tests/Stubs/Compression", swiftSettings: tests
-        )
-    ]
+        ))
+    for target in package.targets where target.name == "AppleLZ4" {
+        target.dependencies.append("Compression")
+    }
 #endif
 
 /// All of the program with the codecs that iOS has: LZ4's blocks by Compression (here its stand-in), CRC-32 in Swift. For
 /// tests, in a build folder of its own: ARLOG_APPLE_LZ4=1 swift test --scratch-path .build/apple-lz4
 if Context.environment["ARLOG_APPLE_LZ4"] != nil {
-    for target in package.targets where target.name == "EventLog" {
-        target.dependencies = ["AppleLZ4"]
-        target.swiftSettings = strict + [.define("ARLOG_APPLE_LZ4")]
+    for target in package.targets where ["EventLog", "EventLogTests"].contains(target.name) {
+        target.swiftSettings?.append(.define("ARLOG_APPLE_LZ4"))
+        if target.name == "EventLog" { target.dependencies = ["AppleLZ4"] }
     }
 }
 
