@@ -132,6 +132,15 @@ let package = Package(
     for target in package.targets where target.name == "AppleLZ4" {
         target.dependencies.append("Compression")
     }
+    /// A file to paste, which no package has to offer: a target only to be tried. It is as strict as an app may be.
+    package.targets += [
+        .target(
+            name: "ARLogLite", dependencies: ["ARKit", "simd"], swiftSettings: [.treatAllWarnings(as: .error)]
+        ),
+        .testTarget(
+            name: "ARLogLiteTests", dependencies: ["ARLogLite", "Projections", "TestSupport"],
+            swiftSettings: tests),
+    ]
 #endif
 
 /// All of the program with the codecs that iOS has: LZ4's blocks by Compression (here its stand-in), CRC-32 in Swift. For

@@ -66,7 +66,7 @@ extension EventKind {
         case .sessionRun, .sessionReset, .sessionPause, .anchorAddRequested, .anchorRemoveRequested,
             .worldMapRequested, .worldMapDeferred, .worldMapCaptured, .worldMapCaptureFailed, .worldMapSaved,
             .worldMapVerified, .worldMapLoaded, .worldMapLoadFailed, .worldMapDeleted, .recoveryStatusShown,
-            .recoveryOffered, .recoveryChosen, .recoveryCancelled, .collaborationDataApplied:
+            .recoveryOffered, .recoveryChosen, .recoveryCancelled:
             .wrappers
         case .nodeAttached, .nodeDetached, .nodeVisibilityChanged, .nodeMoved, .sceneTablesCleared,
             .assetRequested,
@@ -75,7 +75,8 @@ extension EventKind {
         case .remoteAnchorMapped, .worldMapSent, .worldMapReceived, .peerStateChanged, .peerRoleAssigned,
             .peerSessionIdentified, .alignmentQualityChanged, .collaborationDataSent,
             .collaborationDataDropped,
-            .collaborationDataReceived, .collaborationDataDiscarded, .collaborationDecodeFailed,
+            .collaborationDataReceived, .collaborationDataApplied, .collaborationDataDiscarded,
+            .collaborationDecodeFailed,
             .collaborationSyncRequested, .collaborationHandshakeStarted, .collaborationHandshakeCompleted,
             .collaborationCapabilityProbed, .collaborationFallbackShown:
             .network

@@ -19,16 +19,11 @@ public struct RecordingLevels: OptionSet, Sendable {
 
     public static let all: RecordingLevels = [.wrappers, .nodes, .network, .states]
 
-    /// The families of events that are told whole, level 0 included: for `log.opened.records`.
-    public var families: EnumSet<EventFamily> {
-        var families: EnumSet<EventFamily> = [.camera, .frame, .anchor, .device]
-        if contains(.wrappers) {
-            families.insert(.session)
-            families.insert(.worldMap)
-        }
-        if contains(.nodes) { families.insert(.node) }
-        if contains(.network) { families.insert(.collaboration) }
-        if contains(.states) { families.insert(.state) }
-        return families
+    /// Nothing but the level itself, which is nothing beyond what the adapter sees for `oneLine`.
+    public init(_ level: RecordingLevel) {
+        self = level.rawValue == 0 ? [] : Self(rawValue: 1 << (level.rawValue - 1))
     }
+
+    /// The families of events that are told whole, level 0 included: for `log.opened.records`.
+    public var families: EnumSet<EventFamily> { .of { isSuperset(of: Self($0.level)) } }
 }
