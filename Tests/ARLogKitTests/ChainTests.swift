@@ -94,7 +94,9 @@ import Testing
     @Test func somebodyInFrontWhoPassesOnIsFine() throws {
         final class Front: NSObject, ARSessionDelegate {
             weak var behind: (any ARSessionDelegate)?
-            func session(_ session: ARSession, didUpdate frame: ARFrame) { behind?.session(session, didUpdate: frame) }
+            func session(_ session: ARSession, didUpdate frame: ARFrame) {
+                behind?.session(session, didUpdate: frame)
+            }
         }
         let stage = Stage()
         let front = Front()
