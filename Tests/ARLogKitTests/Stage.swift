@@ -203,6 +203,8 @@ extension MemoryLog {
         }
     }
 
+    func count(_ kind: EventKind) -> Int { headers.count { $0.kind == kind } }
+
     /// When each event of the kind came, in seconds since the first.
     func times(_ kind: EventKind) -> [Double] {
         events.filter { $0.kind == kind }.map { Double($0.time - start) / 1e9 }

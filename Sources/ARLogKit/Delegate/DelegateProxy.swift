@@ -132,9 +132,9 @@
         func session(_ session: ARSession, didUpdate anchors: [ARAnchor]) {
             if let log = recording {
                 for anchor in anchors {
-                    log.updated(
-                        EntityID(anchor.identifier), anchor.pose,
-                        isTracked: (anchor as? any ARTrackable)?.isTracked)
+                    log.updated(EntityID(anchor.identifier), anchor.pose) {
+                        (anchor as? any ARTrackable)?.isTracked
+                    }
                 }
             }
             next?.passOn(session, didUpdate: anchors)

@@ -17,6 +17,8 @@ struct AnchorTable {
         var isPending = false
         /// What was written last; `nil` for nothing.
         var isTracked: Bool?
+        /// Whether it can be tracked or not at all.
+        var isTrackable = false
         var isUsed = false
     }
 

@@ -117,7 +117,7 @@
         }
 
         /// What is done once a second.
-        func tick() {
+        package func tick() {
             log.tick()
             nodes.detachGone()
             app.tick()
