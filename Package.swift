@@ -118,8 +118,12 @@ let package = Package(
         .executableTarget(
             name: "arlog-bench-session", dependencies: ["ARLogKit"], path: "Benchmarks/Session",
             swiftSettings: strict),
+        .executableTarget(
+            name: "session-victim", dependencies: ["ARLogKit"], path: "Tests/SessionVictim",
+            swiftSettings: tests),
         .testTarget(
-            name: "ARLogKitTests", dependencies: ["ARLogKit", "Projections", "TestSupport"],
+            name: "ARLogKitTests",
+            dependencies: ["ARLogKit", "Projections", "TestSupport", "arlog", "session-victim"],
             swiftSettings: tests),
     ]
 #else
