@@ -99,7 +99,7 @@ let package = Package(
 
 #if os(Linux)
     /// Apple's frameworks, as far as the adapter uses them: it is compiled against these and run with them here.
-    let stubs = ["ARKit", "CoreMedia", "RealityKit", "SceneKit", "UIKit", "simd"]
+    let stubs = ["ARKit", "CoreMedia", "MultipeerConnectivity", "RealityKit", "SceneKit", "UIKit", "simd"]
     for name in stubs {
         let below: [Target.Dependency] =
             switch name {

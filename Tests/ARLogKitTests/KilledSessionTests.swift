@@ -57,7 +57,8 @@ import Testing
     }
 
     @Test func isFoundAfterTheNextStart() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "arlog-killed-\(UUID().uuidString)")
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "arlog-killed-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         try killVictim(in: folder)
         let path = try #require(try logs(folder).first)

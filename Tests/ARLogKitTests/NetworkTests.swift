@@ -1,6 +1,7 @@
 import ARKit
 import EventLog
 import Foundation
+import MultipeerConnectivity
 import TestSupport
 import Testing
 
@@ -90,7 +91,7 @@ import Testing
         let stage = Stage(.network)
         let log = try stage.log
         let theirs = UUID()
-        log.peer("ben", .connecting)
+        log.peer(MCPeerID(displayName: "ben"), .connecting)
         log.peer("ben", .connected)
         log.peer("ben", hasRole: .guest)
         log.peer("ben", hasSession: theirs)
