@@ -72,7 +72,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .executableTarget(
-            name: "arlog-bench", dependencies: ["EventLog"], path: "Benchmarks", swiftSettings: strict),
+            name: "arlog-bench", dependencies: ["EventLog"], path: "Benchmarks", exclude: ["Session"],
+            swiftSettings: strict),
         .target(name: "ARLogKit", dependencies: ["EventLog"], swiftSettings: adapter),
         .target(
             name: "TestSupport", dependencies: ["EventLog", "Projections"],
@@ -101,7 +102,7 @@ let package = Package(
 
 #if os(Linux)
     /// Apple's frameworks, as far as the adapter uses them: it is compiled against these and run with them here.
-    let stubs = ["ARKit", "CoreMedia", "RealityKit", "SceneKit", "UIKit", "simd"]
+    let stubs = ["ARKit", "CoreMedia", "MultipeerConnectivity", "RealityKit", "SceneKit", "UIKit", "simd"]
     for name in stubs {
         let below: [Target.Dependency] =
             switch name {
@@ -115,10 +116,19 @@ let package = Package(
     for target in package.targets where target.name == "ARLogKit" {
         target.dependencies += stubs.map { .target(name: $0) }
     }
-    package.targets.append(
+    package.targets += [
+        // A program of its own, since Foundation would count in what the others take.
+        .executableTarget(
+            name: "arlog-bench-session", dependencies: ["ARLogKit"], path: "Benchmarks/Session",
+            swiftSettings: strict),
+        .executableTarget(
+            name: "session-victim", dependencies: ["ARLogKit"], path: "Tests/SessionVictim",
+            swiftSettings: tests),
         .testTarget(
-            name: "ARLogKitTests", dependencies: ["ARLogKit", "Projections", "TestSupport"],
-            swiftSettings: tests))
+            name: "ARLogKitTests",
+            dependencies: ["ARLogKit", "Projections", "TestSupport", "arlog", "session-victim"],
+            swiftSettings: tests),
+    ]
 #else
     package.products.append(.library(name: "ARLogKit", targets: ["ARLogKit"]))
 #endif

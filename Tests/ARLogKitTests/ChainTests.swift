@@ -90,11 +90,27 @@ import Testing
         #expect(stage.session.delegate === other)
     }
 
+    @Test func itIsToldEachTime() throws {
+        let stage = Stage()
+        let other = AppDelegate()
+        for _ in 0..<2 {
+            let own = stage.session.delegate
+            stage.play(2)
+            stage.session.delegate = other
+            stage.play(4)
+            stage.session.delegate = own
+        }
+        stage.play(4)
+        #expect(try stage.end().count(.logGap) == 2)
+    }
+
     /// Somebody in front who passes the calls on takes nothing away.
     @Test func somebodyInFrontWhoPassesOnIsFine() throws {
         final class Front: NSObject, ARSessionDelegate {
             weak var behind: (any ARSessionDelegate)?
-            func session(_ session: ARSession, didUpdate frame: ARFrame) { behind?.session(session, didUpdate: frame) }
+            func session(_ session: ARSession, didUpdate frame: ARFrame) {
+                behind?.session(session, didUpdate: frame)
+            }
         }
         let stage = Stage()
         let front = Front()

@@ -57,7 +57,8 @@ import Testing
         let kinds = lines.map { $0.components(separatedBy: "\"kind\":\"")[1].prefix { $0 != "\"" } }
         #expect(
             kinds == [
-                "anchor", "image", "plane", "mesh", "object", "face", "body", "participant", "geo", "appClipCode",
+                "anchor", "image", "plane", "mesh", "object", "face", "body", "participant", "geo",
+                "appClipCode",
                 "environmentProbe", "custom",
             ])
         #expect(log.lines("anchor.removed") == ["\"anchor\":\"\(plain.identifier)\""])
@@ -118,7 +119,8 @@ import Testing
             log.lines("app.lifecycleChanged").map { $0.dropFirst(9).dropLast() } == [
                 "active", "inactive", "background", "terminated",
             ])
-        #expect(log.lines("device.thermalStateChanged") == ["\"state\":\"nominal\"", "\"state\":\"nominal\""])
+        #expect(
+            log.lines("device.thermalStateChanged") == ["\"state\":\"nominal\"", "\"state\":\"nominal\""])
         #expect(log.lines("log.message").count == 1)
         // With the warning, and each ten seconds.
         #expect(log.times(.deviceStats).map { $0.rounded() } == [0, 1, 11, 21])
@@ -144,7 +146,9 @@ import Testing
         #expect(log.lines("log.label").contains { $0.hasSuffix("\"label\":\"iPhone\"") })
         let judged = log.findings().notJudged
         // What the delegate can't see is not taken for a fact.
-        for rule in ["double-run", "duplicate-node", "node-outlives-anchor", "critical-dropped", "state-stuck"] {
+        for rule in [
+            "double-run", "duplicate-node", "node-outlives-anchor", "critical-dropped", "state-stuck",
+        ] {
             #expect(judged.contains(rule))
         }
         for rule in ["stuck-initializing", "drift", "frames-retained", "overheating", "fps-drop"] {

@@ -77,7 +77,9 @@ final class Stage {
     }
 
     /// Frames come at 60 a second for so long, the anchors updated with each.
-    func play(_ seconds: Double, _ mapping: ARFrame.WorldMappingStatus = .mapped, updating anchors: [ARAnchor] = []) {
+    func play(
+        _ seconds: Double, _ mapping: ARFrame.WorldMappingStatus = .mapped, updating anchors: [ARAnchor] = []
+    ) {
         for _ in 0..<Int((seconds * 60).rounded()) {
             wait(1.0 / 60)
             let frame = ARFrame(timestamp: time)
@@ -171,7 +173,9 @@ final class AppDelegate: NSObject, ARSessionDelegate {
     func session(_ session: ARSession, didUpdate anchors: [ARAnchor]) { told.append("updated") }
     func session(_ session: ARSession, didRemove anchors: [ARAnchor]) { told.append("removed") }
     func session(_ session: ARSession, didFailWithError error: any Error) { told.append("failed") }
-    func session(_ session: ARSession, cameraDidChangeTrackingState camera: ARCamera) { told.append("tracking") }
+    func session(_ session: ARSession, cameraDidChangeTrackingState camera: ARCamera) {
+        told.append("tracking")
+    }
     func sessionWasInterrupted(_ session: ARSession) { told.append("interrupted") }
     func sessionInterruptionEnded(_ session: ARSession) { told.append("interruptionEnded") }
     func sessionShouldAttemptRelocalization(_ session: ARSession) -> Bool {
@@ -185,7 +189,9 @@ final class AppDelegate: NSObject, ARSessionDelegate {
         told.append("packet")
         onPacket?(data)
     }
-    func session(_ session: ARSession, didChange geoTrackingStatus: ARGeoTrackingStatus) { told.append("geo") }
+    func session(_ session: ARSession, didChange geoTrackingStatus: ARGeoTrackingStatus) {
+        told.append("geo")
+    }
 }
 
 extension MemoryLog {
@@ -196,6 +202,8 @@ extension MemoryLog {
             return String(line[range.upperBound...].drop { $0 == "," }.dropLast())
         }
     }
+
+    func count(_ kind: EventKind) -> Int { headers.count { $0.kind == kind } }
 
     /// When each event of the kind came, in seconds since the first.
     func times(_ kind: EventKind) -> [Double] {

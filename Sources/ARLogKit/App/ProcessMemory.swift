@@ -1,5 +1,6 @@
 #if canImport(Darwin)
-    internal import Darwin
+    // `mach_task_self_` is a variable, though nobody sets it.
+    @preconcurrency internal import Darwin
 #elseif canImport(Glibc)
     internal import Glibc
 #elseif canImport(Musl)

@@ -103,14 +103,18 @@
                 let wishes = log.frame(
                     timestamp: frame.timestamp, mapping: MappingStatus(frame.worldMappingStatus),
                     FrameRing.Slot(frame: frame))
-                if wishes.pose { log.cameraPose(Pose(frame.camera.transform)) }
-                if wishes.figures {
-                    log.figures(
-                        featurePoints: frame.rawFeaturePoints?.points.count,
-                        exposureOffset: Double(frame.camera.exposureOffset))
-                }
+                if wishes.pose || wishes.figures { ask(frame, wishes, log) }
             }
             next?.passOn(session, didUpdate: frame)
+        }
+
+        private func ask(_ frame: ARFrame, _ wishes: SessionLog.Wishes, _ log: SessionLog) {
+            let camera = frame.camera
+            if wishes.pose { log.cameraPose(Pose(camera.transform)) }
+            guard wishes.figures else { return }
+            log.figures(
+                featurePoints: frame.rawFeaturePoints?.points.count,
+                exposureOffset: Double(camera.exposureOffset))
         }
 
         func session(_ session: ARSession, didAdd anchors: [ARAnchor]) {
@@ -132,9 +136,9 @@
         func session(_ session: ARSession, didUpdate anchors: [ARAnchor]) {
             if let log = recording {
                 for anchor in anchors {
-                    log.updated(
-                        EntityID(anchor.identifier), anchor.pose,
-                        isTracked: (anchor as? any ARTrackable)?.isTracked)
+                    log.updated(EntityID(anchor.identifier), anchor.pose) {
+                        (anchor as? any ARTrackable)?.isTracked
+                    }
                 }
             }
             next?.passOn(session, didUpdate: anchors)

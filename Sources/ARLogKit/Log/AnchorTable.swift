@@ -17,11 +17,15 @@ struct AnchorTable {
         var isPending = false
         /// What was written last; `nil` for nothing.
         var isTracked: Bool?
+        /// Whether it can be tracked or not at all.
+        var isTrackable = false
         var isUsed = false
     }
 
     private var entries: [Entry]
     private(set) var count = 0
+    /// When a full table is gone through again.
+    private var nextSweep: UInt64 = 0
 
     /// Anchors that are followed at once. Of more, only that they come and go is written.
     static let limit = 16_384
@@ -37,7 +41,9 @@ struct AnchorTable {
             entries[index].seen = now
             return (index, false)
         }
-        if count * 2 >= entries.count {
+        // A table that is full of anchors which live is not gone through for each one more.
+        let isFull = count >= Self.limit
+        if isFull ? now >= nextSweep : count * 2 >= entries.count {
             makeRoom(now: now)
             index = slot(of: id)
         }
@@ -85,8 +91,8 @@ struct AnchorTable {
     }
 
     private func home(of id: EntityID) -> Int {
-        Int(truncatingIfNeeded: ((id.low ^ id.high.byteSwapped) &* 0x9E37_79B9_7F4A_7C15) >> 32)
-            & (entries.count - 1)
+        let mixed = (id.low ^ id.high &* 0x9E37_79B9_7F4A_7C15) &* 0xD6E8_FEB8_6659_FD93
+        return Int(truncatingIfNeeded: mixed >> 40) & (entries.count - 1)
     }
 
     private func slot(of id: EntityID) -> Int {
@@ -98,8 +104,10 @@ struct AnchorTable {
 
     /// Forgets the silent; twice the room where that is not enough.
     private mutating func makeRoom(now: UInt64) {
+        nextSweep = now &+ Self.silence / 10
         let kept = entries.filter { $0.isUsed && now &- $0.seen < Self.silence }
-        let capacity = kept.count * 4 > entries.count ? entries.count * 2 : entries.count
+        let grows = kept.count * 4 > entries.count && kept.count < Self.limit
+        let capacity = grows ? entries.count * 2 : entries.count
         entries = [Entry](repeating: Entry(), count: capacity)
         count = kept.count
         for entry in kept { entries[slot(of: entry.id)] = entry }

@@ -22,6 +22,7 @@ extension SessionLog {
         state.withLock { state in
             if let place = state.anchors.place(of: anchor.id, now: now) {
                 state.anchors[place.index].isTracked = anchor.isTracked
+                state.anchors[place.index].isTrackable = anchor.isTracked != nil
                 state.anchors[place.index].pose = anchor.pose
                 state.anchors[place.index].isPending = false
                 state.anchors[place.index].due = Self.following(now, anchorStep, now)
@@ -44,13 +45,16 @@ extension SessionLog {
         }
     }
 
-    /// `didUpdate` named the anchor: written where `isTracked` changed, and else as often as poses are.
-    func updated(_ id: EntityID, _ pose: Pose, isTracked: Bool?) {
+    /// `didUpdate` named the anchor: written where `isTracked` changed, and else as often as poses are. `isTracked` is
+    /// asked only of anchors that have it, since asking whether one has takes Objective-C longer than all the rest.
+    func updated(_ id: EntityID, _ pose: Pose, isTracked: () -> Bool?) {
         let now = clock()
         state.withLock { state in
             guard let place = state.anchors.place(of: id, now: now) else { return }
-            let told = state.anchors[place.index].isTracked
-            let isChanged = isTracked != nil && isTracked != told
+            let asks = place.isNew || state.anchors[place.index].isTrackable
+            let isTracked = asks ? isTracked() : nil
+            if place.isNew { state.anchors[place.index].isTrackable = isTracked != nil }
+            let isChanged = isTracked != nil && isTracked != state.anchors[place.index].isTracked
             state.anchors[place.index].pose = pose
             if place.isNew || isChanged || now >= state.anchors[place.index].due {
                 writePose(&state.anchors[place.index], isTracked: isChanged ? isTracked : nil, now: now)

@@ -7,6 +7,7 @@ internal import Synchronization
 final class NodeNumbers: Sendable {
     private struct Entry: @unchecked Sendable {
         weak var node: AnyObject?
+        let number: Int
         let id: EntityID
         var session: EntityID?
         var isAttached = false
@@ -54,7 +55,7 @@ final class NodeNumbers: Sendable {
             }
             return gone
         }
-        for entry in gone.sorted(by: { $0.id.bytes.lexicographicallyPrecedes($1.id.bytes) }) {
+        for entry in gone.sorted(by: { $0.number < $1.number }) {
             detach(entry.id, entry.session)
         }
     }
@@ -76,6 +77,6 @@ final class NodeNumbers: Sendable {
 
     private static func entry(_ slot: Slot, _ recorder: Recorder, number: inout Int) -> Entry {
         number += 1
-        return Entry(node: slot.node, id: recorder.id("node-\(number)"))
+        return Entry(node: slot.node, number: number, id: recorder.id("node-\(number)"))
     }
 }

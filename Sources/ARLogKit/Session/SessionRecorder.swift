@@ -10,14 +10,18 @@
     ///
     /// That one line, before the first `run`, records what ARKit tells: camera, mapping, anchors, interruptions,
     /// failures, frames, and the app's life. The recorder sits between the session and the app's delegate, to which
-    /// every call goes on unchanged and on the same queue; methods the delegate lacks stay unimplemented. Keep the
-    /// recorder as long as the session should be recorded. When it goes, the session has its delegate back.
+    /// every call goes on unchanged and on the same queue; methods the delegate lacks stay unimplemented, except those
+    /// that the recorder listens to itself. So ARKit hands out every frame although the app may not want them; what that
+    /// costs only a device shows. Keep the recorder as long as the session should be recorded. When it goes, the session
+    /// has its delegate back.
     ///
-    /// An app that tells more names it as `levels`, and has more rules judged. Nothing here throws or ends the app,
-    /// and all of it may be called from any thread unless it says otherwise.
+    /// An app that tells more names it as `levels`, and has more rules judged. It then has to tell all of it: an ARView
+    /// that configures its session by itself (`automaticallyConfigureSession`) runs it without a word, for example.
+    /// Nothing here throws or ends the app, and all of it may be called from any thread unless it says otherwise.
     ///
     /// The session is not kept alive. Whoever sets `session.delegate` afterwards takes the recorder out: the log says
-    /// so within two seconds. Set `delegate` of the recorder instead.
+    /// so within two seconds. Set `delegate` of the recorder instead. What an ARSCNView asks its own delegate, an
+    /// ARSCNViewDelegate, does not come by here, relocalization included.
     public final class SessionRecorder: Sendable {
         /// The recorder below, for events of which there is no word here, such as `custom`.
         public let recorder: Recorder
@@ -43,7 +47,7 @@
             _ options: SessionRecorderOptions = SessionRecorderOptions()
         ) {
             let folder = options.folder ?? Self.standardFolder
-            try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            Self.make(folder)
             let recorder = Recorder(
                 folder: folder.path, AppFacts.filled(options.recorder, records: levels.families))
             self.init(session, into: recorder, levels: levels, options)
@@ -77,7 +81,7 @@
             self.app = app
             self.nodes = nodes
             let name = options.session.flatMap {
-                $0.isEmpty || $0 == "main" ? nil : recorder.id(Text.cut($0))
+                $0.isEmpty || $0 == "main" ? nil : recorder.peer($0)
             }
             log = SessionLog(
                 recorder, session: name, knowsRuns: levels.contains(.wrappers),
@@ -100,6 +104,16 @@
             return (support ?? manager.temporaryDirectory).appending(path: "arlog")
         }
 
+        private static func make(_ folder: URL) {
+            // Where it can't be made, the recorder says so in its status.
+            try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            #if canImport(Darwin)
+                var (folder, values) = (folder, URLResourceValues())
+                values.isExcludedFromBackup = true
+                try? folder.setResourceValues(values)
+            #endif
+        }
+
         /// The app's own delegate, to which everything goes on. It is not kept alive.
         public var delegate: (any ARSessionDelegate)? {
             get { proxy.next }
@@ -117,7 +131,7 @@
         }
 
         /// What is done once a second.
-        func tick() {
+        package func tick() {
             log.tick()
             nodes.detachGone()
             app.tick()
@@ -135,17 +149,24 @@
     /// Notices that somebody else became the session's delegate, and does not pass the calls on.
     private struct DelegateWatch {
         private var isTold = false
+        /// The session's newest frame while nobody passed frames on; 0 for none.
         private var lastFrame = 0.0
         private var lastCount: UInt64 = 0
 
-        /// Whether that is to be told now, the first time.
+        /// Whether that is to be told now: once each time.
         mutating func look(_ proxy: DelegateProxy) -> Bool {
-            guard !isTold, let session = proxy.session, !proxy.isInstalled else { return false }
             let count = proxy.frameCount
+            let isReached = count != lastCount
+            lastCount = count
+            guard !isReached, !proxy.isInstalled, let session = proxy.session else {
+                (isTold, lastFrame) = (false, 0)
+                return false
+            }
+            guard !isTold else { return false }
             let frame = session.currentFrame?.timestamp ?? 0
-            defer { (lastFrame, lastCount) = (frame, count) }
             // Frames go on, and none of them came by.
-            isTold = lastFrame > 0 && frame > lastFrame && count == lastCount
+            isTold = lastFrame > 0 && frame > lastFrame
+            lastFrame = frame
             return isTold
         }
     }

@@ -32,10 +32,10 @@ public struct SessionRecorderOptions: Sendable {
         public var key: (@Sendable (ARAnchor) -> String?)?
     #endif
 
-    /// Seconds-long work on its own: a look once a second. Without it, nothing happens before somebody calls `tick()`.
-    var ticks = true
+    /// Whether the recorder looks once a second by itself. Without it, somebody calls `tick()`: for tests.
+    package var ticks = true
     /// Nanoseconds of a clock that nobody sets.
-    var clock: @Sendable () -> UInt64 = { DispatchTime.now().uptimeNanoseconds }
+    package var clock: @Sendable () -> UInt64 = { DispatchTime.now().uptimeNanoseconds }
     /// Who tells of the app's life.
     var notices = NoticeSource()
 

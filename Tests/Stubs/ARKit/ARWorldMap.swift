@@ -9,34 +9,36 @@ open class ARWorldMap: NSObject {
 }
 
 extension ARSession {
-    /// The stub's carries any bytes, archived as ARKit's is.
-    open class CollaborationData: NSObject, NSSecureCoding {
-        public enum Priority: Int, Sendable {
-            case critical
-            case optional
-        }
+    public typealias CollaborationData = ARCollaborationData
+}
 
-        public static var supportsSecureCoding: Bool { true }
+/// The stub's carries any bytes, archived as ARKit's is. At the top level, which archiving wants on Linux.
+open class ARCollaborationData: NSObject, NSSecureCoding {
+    public enum Priority: Int, Sendable {
+        case critical
+        case optional
+    }
 
-        public let priority: Priority
-        public let content: Data
+    public static var supportsSecureCoding: Bool { true }
 
-        public init(_ content: Data, priority: Priority) {
-            self.content = content
-            self.priority = priority
-        }
+    public let priority: Priority
+    public let content: Data
 
-        public required init?(coder: NSCoder) {
-            guard let content = coder.decodeObject(of: NSData.self, forKey: "content"),
-                let priority = Priority(rawValue: coder.decodeInteger(forKey: "priority"))
-            else { return nil }
-            self.content = Data(referencing: content)
-            self.priority = priority
-        }
+    public init(_ content: Data, priority: Priority) {
+        self.content = content
+        self.priority = priority
+    }
 
-        public func encode(with coder: NSCoder) {
-            coder.encode(NSData(data: content), forKey: "content")
-            coder.encode(priority.rawValue, forKey: "priority")
-        }
+    public required init?(coder: NSCoder) {
+        guard let content = coder.decodeObject(of: NSData.self, forKey: "content"),
+            let priority = Priority(rawValue: coder.decodeInteger(forKey: "priority"))
+        else { return nil }
+        self.content = Data(referencing: content)
+        self.priority = priority
+    }
+
+    public func encode(with coder: NSCoder) {
+        coder.encode(NSData(data: content), forKey: "content")
+        coder.encode(priority.rawValue, forKey: "priority")
     }
 }
