@@ -126,7 +126,9 @@ let package = Package(
             swiftSettings: tests),
         .testTarget(
             name: "ARLogKitTests",
-            dependencies: ["ARLogKit", "Projections", "TestSupport", "arlog", "session-victim"],
+            dependencies: [
+                "ARLogKit", "ExampleSessions", "Projections", "TestSupport", "arlog", "session-victim",
+            ],
             swiftSettings: tests),
     ]
 #else
@@ -142,6 +144,11 @@ let package = Package(
     for target in package.targets where target.name == "AppleLZ4" {
         target.dependencies.append("Compression")
     }
+    /// What the documentation shows, compiled as an app would.
+    package.targets.append(
+        .target(
+            name: "ExampleSessions", dependencies: ["ARKit", "ARLogKit", "EventLog", "SceneKit", "simd"],
+            path: "Examples", swiftSettings: [.treatAllWarnings(as: .error)]))
     /// A file to paste, which no package has to offer: a target only to be tried. It is as strict as an app may be.
     package.targets += [
         .target(
