@@ -108,7 +108,7 @@ extension RecordingLevel {
     }
 
     /// As it stands in Examples/Levels, which is compiled.
-    fileprivate var code: String {
+    var code: String {
         switch self {
         case .oneLine:
             "recorder = SessionRecorder(session)"
@@ -121,8 +121,8 @@ extension RecordingLevel {
             """
         case .nodes:
             """
-            recorder.attached(node, to: anchor, key: "chair")
-            recorder.detached(node)
+            recorder.node(node, attachedTo: .anchor(anchor), key: "chair")
+            recorder.nodeDetached(node)
             """
         case .network:
             """
@@ -134,6 +134,7 @@ extension RecordingLevel {
             """
             @LoggedState("objectTracking") var phase = Phase.idle
             recorder.record($phase)
+            phase = .loading
             recorder.viewAppeared("scanner")
             recorder.userAction("start")
             """
