@@ -9,6 +9,7 @@ public enum RuleExamples {
         "start-after-stop": ([changed(1, "objectTracking", "idle", to: "loading")], []),
         "anchor-without-node": ([nodeAttached(1, "N0", key: "grid")], []),
         "anchor-added-twice": ([run(1)], []),
+        "stuck-initializing": ([run(1)], []),
         "visible-while-lost": ([anchorAdded(1, "O1", "object")], []),
         "hidden-while-tracked": ([anchorAdded(1, "O1", "object")], []),
         "node-outlives-anchor": ([anchorAdded(1, "A1", "anchor")], []),

@@ -6,7 +6,7 @@
     /// Writes exactly one frame a chunk: independent blocks of 1 MiB, content size, no checksums, which is the one
     /// form that every reader takes. Reads every valid frame, and says where its form is unusual.
     @safe
-    public final class LZ4FrameCodec: ChunkCodec {
+    public final class LZ4FrameCodec: ChunkCodec, LZ4FrameDecoder {
         public static let name = "lz4"
         private let level: CompressionLevel
         private let compressor: OpaquePointer
@@ -69,41 +69,18 @@
 
         public func decompressedRoom(_ size: Int, from source: UnsafeRawBufferPointer) -> Int {
             // liblz4 decodes in place only where a whole block fits behind what it has.
-            size + (unsafe FrameHeader(source)?.blockSize ?? 0)
+            size + (unsafe LZ4FrameHeader(source)?.blockSize ?? 0)
         }
 
         public func contentSize(of source: UnsafeRawBufferPointer) -> UInt64? {
-            unsafe FrameHeader(source)?.contentSize
+            unsafe LZ4FrameHeader(source)?.contentSize
         }
 
         public func decompress(
             _ source: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer
         ) throws(CodecError) -> (count: Int, framing: UnusualFraming) {
             unsafe LZ4F_resetDecompressionContext(decompressor)
-            var framing: UnusualFraming = []
-            var consumed = 0
-            var produced = 0
-            var frames = 0
-            while consumed < source.count {
-                let rest = unsafe UnsafeRawBufferPointer(rebasing: source[consumed...])
-                if unsafe FrameHeader.isSkippable(rest) {
-                    framing.insert(.skippableFrame)
-                } else if let header = unsafe FrameHeader(rest) {
-                    if header.hasChecksums { framing.insert(.checksums) }
-                    frames += 1
-                    if frames > 1 { framing.insert(.severalFrames) }
-                } else {
-                    if frames == 0 { throw .notAFrame }
-                    framing.insert(.trailingBytes)
-                    break
-                }
-                let step = unsafe try decodeFrame(
-                    rest, into: UnsafeMutableRawBufferPointer(rebasing: target[produced...]))
-                consumed += step.consumed
-                produced += step.produced
-            }
-            if frames == 0 && source.count > 0 { throw .notAFrame }
-            return (produced, framing)
+            return unsafe try decodeFrames(source, into: target)
         }
 
         public func decompressBlock(
@@ -116,7 +93,7 @@
             return count >= 0 ? Int(count) : nil
         }
 
-        private func decodeFrame(
+        func decodeFrame(
             _ source: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer
         ) throws(CodecError) -> (consumed: Int, produced: Int) {
             var options = LZ4F_decompressOptions_t()
@@ -142,50 +119,4 @@
             }
         }
     }
-
-    /// The first fields of an LZ4 frame.
-    private struct FrameHeader {
-        let blockSize: Int
-        let contentSize: UInt64?
-        let hasChecksums: Bool
-
-        /// `nil` where the bytes do not begin a frame.
-        init?(_ bytes: UnsafeRawBufferPointer) {
-            let cursor = unsafe ByteCursor(bytes)
-            guard cursor.peek(UInt32.self) == LZ4F_MAGICNUMBER,
-                let flags = cursor.peek(UInt8.self, at: 4), let block = cursor.peek(UInt8.self, at: 5)
-            else { return nil }
-            let sizeID = Int(block >> 4 & 7)
-            blockSize = sizeID >= 4 ? 1 << (2 * sizeID + 8) : 0
-            contentSize = flags & 0x08 != 0 ? cursor.peek(UInt64.self, at: 6) : nil
-            hasChecksums = flags & 0x14 != 0
-        }
-
-        static func isSkippable(_ bytes: UnsafeRawBufferPointer) -> Bool {
-            guard let magic = unsafe ByteCursor(bytes).peek(UInt32.self) else { return false }
-            return magic & 0xFFFF_FFF0 == 0x184D_2A50
-        }
-    }
-
-    typealias PlatformCodec = LZ4FrameCodec
-#else
-    /// Stands where a platform has no LZ4 yet: writes chunks as they are and reads only such.
-    final class NoCodec: ChunkCodec {
-        static let name = "lz4"
-        init(level: CompressionLevel = .fast) throws(CodecError) {}
-        func compressedBound(_ size: Int) -> Int { 0 }
-        func compress(
-            _ source: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer
-        ) -> Int? { nil }
-        func decompressedRoom(_ size: Int, from source: UnsafeRawBufferPointer) -> Int { size }
-        func contentSize(of source: UnsafeRawBufferPointer) -> UInt64? { nil }
-        func decompress(
-            _ source: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer
-        ) throws(CodecError) -> (count: Int, framing: UnusualFraming) { throw .unavailable }
-        func decompressBlock(
-            _ source: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer
-        ) -> Int? { nil }
-    }
-
-    typealias PlatformCodec = NoCodec
 #endif

@@ -29,7 +29,13 @@ public struct EntityID: Hashable, Sendable, BitwiseCopyable {
     /// The id of a label that is not to be read as a UUID.
     public init(hashing label: String) {
         var label = label
-        let hash = label.withUTF8 { unsafe MurmurHash3.hash128(ByteCursor(UnsafeRawBufferPointer($0))) }
+        self = label.withUTF8 { unsafe EntityID(hashing: UnsafeRawBufferPointer($0)) }
+    }
+
+    /// The id of what has no name but its content, such as a packet on its way from device to device: made from the
+    /// bytes as a label's is from its own, so that everybody who has them gives them the same id.
+    public init(hashing bytes: UnsafeRawBufferPointer) {
+        let hash = unsafe MurmurHash3.hash128(ByteCursor(bytes))
         // Version 8 in the high half of byte 6, the variant `10` in the top bits of byte 8.
         low = (hash.0 & ~(0xF0 << 48)) | (0x80 << 48)
         high = (hash.1 & ~0xC0) | 0x80

@@ -58,6 +58,11 @@ public struct EnumSet<Element: WireEnum>: Equatable, Sendable, ExpressibleByArra
         bits = elements.reduce(0) { $0 | 1 << UInt32($1.rawValue) }
     }
 
+    /// The elements that fit.
+    static func of(_ fits: (Element) -> Bool) -> EnumSet {
+        Element.allCases.reduce(into: []) { set, element in if fits(element) { set.insert(element) } }
+    }
+
     @inlinable public var isEmpty: Bool { bits == 0 }
 
     @inlinable

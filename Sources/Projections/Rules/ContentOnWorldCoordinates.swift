@@ -21,10 +21,10 @@ final class ContentOnWorldCoordinates: Rule, DescribedRule {
             to stand somewhere else, or is missing.
             """,
         example: """
-            {"t":1.0,"event":"session.run","configuration":{"kind":"worldTracking","isCollaborationEnabled":true}}
-            {"t":2.0,"event":"peer.stateChanged","peer":"B","state":"connected"}
+            {"t":1.0,"event":"session.run","configuration":{"kind":"worldTracking"}}
             {"t":5.0,"event":"node.attached","node":"N1","attachment":"root","key":"chair","position":[0,0,-1]}
             {"t":10.5,"event":"frame.stats","fps":60}
+            {"t":30.0,"event":"worldMap.saved","map":"M1","room":"hall"}
             """,
         advice: "Add an ARAnchor where the content is to stand, and hang its node on that anchor.",
         quiet: [

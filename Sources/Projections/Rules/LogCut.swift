@@ -14,7 +14,7 @@ final class LogCut: Rule, DescribedRule {
             """,
         example: """
             {"t":0.0,"event":"log.opened","device":"A"}
-            {"t":3.0,"event":"session.run","configuration":{"kind":"worldTracking"}}
+            {"t":3.0,"event":"camera.trackingStateChanged","state":"normal"}
             {"t":9.0,"event":"frame.stats","fps":60}
             """,
         advice:

@@ -13,7 +13,7 @@ final class MapSize: Rule, DescribedRule {
             some transports refuse it.
             """,
         example: """
-            {"t":20.5,"event":"worldMap.sent","map":"M1","peer":"guest","bytes":12400000}
+            {"t":20.5,"event":"worldMap.saved","map":"M1","room":"hall","bytes":12400000}
             """,
         advice: "Capture once the room is mapped and not later, and remove anchors that nobody needs before.",
         quiet: ["a map whose size was not told"], limits: [large, huge], needs: [.worldMap])

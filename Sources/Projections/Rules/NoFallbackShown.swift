@@ -18,7 +18,7 @@ final class NoFallbackShown: Rule, DescribedRule {
             """,
         example: """
             {"t":1.0,"event":"collaboration.capabilityProbed","isSupported":false,"method":"chip"}
-            {"t":4.0,"event":"user.action","name":"invite"}
+            {"t":4.0,"event":"peer.stateChanged","peer":"B","state":"connecting"}
             {"t":9.5,"event":"frame.stats","fps":60}
             """,
         advice:

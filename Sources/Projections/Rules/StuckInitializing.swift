@@ -15,7 +15,6 @@ final class StuckInitializing: Rule, DescribedRule {
             blank room, or a user who was never told to move keeps it waiting, and the app with it.
             """,
         example: """
-            {"t":1.0,"event":"session.run","configuration":{"kind":"worldTracking"}}
             {"t":1.2,"event":"camera.trackingStateChanged","state":"limited","reason":"initializing"}
             {"t":21.5,"event":"frame.stats","fps":60}
             """,

@@ -9,17 +9,27 @@ enum RulesCommand: Command {
 
     static let format = Option.choice("format", default: Format.text, "how")
     static let json = Option.flag("json", "the same as --format json")
+    static let levels = Option.flag(
+        "levels", "what an app records at which level, and which rules that lets judge")
 
     static let name = "rules"
     static let summary = "list the rules, or explain one"
     static let operands = Operands.optional("ID")
-    static let options = [format.spec, json.spec]
+    static let options = [levels.spec, format.spec, json.spec]
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws(CommandError) -> ExitStatus {
         let id = arguments.operands.first
         let rules = Catalogue.about.filter { id == nil || $0.id == id }
         if let id, rules.isEmpty { throw unknownRule(id) }
-        switch arguments[json] ? .json : arguments[format] {
+        let format = arguments[json] ? .json : arguments[format]
+        if arguments[levels] {
+            guard id == nil else {
+                throw .usage("--levels is about all rules", advice: "leave out \(id ?? "")")
+            }
+            LevelsText(console: console).write(format)
+            return .done
+        }
+        switch format {
         case .json: writeJSON(rules, console)
         case .markdown: RulesMarkdown(console: console).write(rules, isWhole: id == nil)
         case .text: id == nil ? list(console) : rules.forEach { explain($0, console) }
@@ -97,6 +107,7 @@ enum RulesCommand: Command {
             json.field("advice", rule.advice)
             json.field("quiet", rule.quiet)
             json.field("needs", rule.needs.elements.map(\.name))
+            json.field("level", UInt64(rule.level.rawValue))
             json.field("causes", rule.causes)
             json.key("limits")
             json.beginArray()

@@ -54,6 +54,8 @@ struct RulesMarkdown {
             console.line("\nMay come of \(causes).")
         }
         let needs = rule.needs.elements.map(\.name).joined(separator: ", ")
-        if !needs.isEmpty { console.line("\nNeeds \(needs) events.") }
+        if !needs.isEmpty {
+            console.line("\nNeeds \(needs) events: [level \(rule.level.rawValue)](levels.md).")
+        }
     }
 }

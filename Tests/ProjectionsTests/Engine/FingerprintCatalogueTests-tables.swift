@@ -14,7 +14,7 @@ extension FingerprintCatalogueTests {
         "content-against-choice": "state=noWand key=wand",
         "content-before-localized": "key=board",
         "content-before-onboarding-done": "state=onboarding key=wand",
-        "content-on-world-coordinates": "way=shared key=chair",
+        "content-on-world-coordinates": "way=map key=chair",
         "critical-dropped": "cause=throttled",
         "custom-anchor-shared": "key",
         "double-run": "source=foreground source=network-reconnect",
@@ -27,7 +27,7 @@ extension FingerprintCatalogueTests {
         "hidden-while-tracked": "kind=object name key=pump",
         "illegal-transition": "machine=collaboration from=scanning to=syncing",
         "interruption-unended": "cause=camera",
-        "map-size": "way=sent",
+        "map-size": "way=saved",
         "map-unprotected": "way=isProtected",
         "mapping-stalled": "way=request",
         "memory-growth": "view=ar",
@@ -123,7 +123,13 @@ extension FingerprintCatalogueTests {
         "content-against-choice": [[(#""to":"noWand""#, #""to":"undecided""#)]],
         "content-before-onboarding-done": [[(#""to":"onboarding""#, #""to":"loadingAR""#)]],
         "content-on-world-coordinates": [
-            [(#""peer.stateChanged","peer":"B","state":"connected""#, #""worldMap.saved","map":"M1""#)]
+            [
+                (#""kind":"worldTracking""#, #""kind":"worldTracking","isCollaborationEnabled":true"#),
+                (
+                    #""worldMap.saved","map":"M1","room":"hall""#,
+                    #""peer.stateChanged","peer":"B","state":"connected""#
+                ),
+            ]
         ],
         "critical-dropped": [[("throttled", "encodeFailed")]],
         "export-repeated": [
@@ -152,7 +158,7 @@ extension FingerprintCatalogueTests {
         "hidden-while-tracked": tracked,
         "illegal-transition": [[(#""to":"syncing""#, #""to":"waiting""#)]],
         "interruption-unended": [[(#""reason":"camera""#, #""reason":"call""#)]],
-        "map-size": [[(#"sent","map":"M1","peer":"guest""#, #"saved","map":"M1""#)]],
+        "map-size": [[(#"saved","map":"M1","room":"hall""#, #"sent","map":"M1""#)]],
         "map-unprotected": [
             [(#""isAtomic":true,"isProtected":false"#, #""isAtomic":false,"isProtected":true"#)]
         ],
