@@ -1,5 +1,6 @@
 import AppleLZ4
 import CLZ4
+import TestSupport
 import Testing
 
 @testable import EventLog
@@ -224,6 +225,44 @@ struct RawBlockFrameTests {
     @Test func everyFlipIsReadAsLiblz4ReadsIt() throws {
         try everyFlipIsReadAsLiblz4ReadsIt(by: RawBlockFrameCodec<LibLZ4Blocks>())
         try everyFlipIsReadAsLiblz4ReadsIt(by: RawBlockFrameCodec<AppleLZ4Blocks>())
+    }
+
+    /// Several bytes changed at once: what is read is what liblz4 reads, or nothing. (A header may come out right by chance
+    /// that says linked blocks.)
+    @Test func whatIsReadOfAnyBytesIsWhatLiblz4Reads() throws {
+        let lib = try LZ4FrameCodec()
+        let codec = try RawBlockFrameCodec<AppleLZ4Blocks>()
+        var random = SeededGenerator(7)
+        for plain in [Self.prose(600), Self.mixed(300)] {
+            for frame in [try Self.frame(plain, by: codec), made(plain, isSized: false)] {
+                for _ in 0..<3000 {
+                    var changed = frame
+                    for _ in 0..<Int.random(in: 1...4, using: &random) {
+                        changed[Int.random(in: 0..<frame.count, using: &random)] = UInt8.random(
+                            in: 0...255, using: &random)
+                    }
+                    let ours = try? Self.content(of: changed, room: plain.count, by: codec).bytes
+                    let theirs = try? Self.content(of: changed, room: plain.count, by: lib).bytes
+                    let isRight = ours == nil || ours == theirs
+                    #expect(isRight, "\(changed)")
+                }
+            }
+        }
+    }
+
+    /// A broken frame leaves nothing behind that the next one suffers from, its size untold or not.
+    @Test func aSoundFrameIsReadAfterABrokenOne() throws {
+        let plain = Self.prose(600)
+        let lib = try LZ4FrameCodec()
+        let raw = try RawBlockFrameCodec<AppleLZ4Blocks>()
+        let broken = Array(made(plain).dropLast(20))
+        for isSized in [false, true] {
+            #expect(throws: CodecError.self) { try Self.content(of: broken, room: 600, by: lib) }
+            #expect(throws: CodecError.self) { try Self.content(of: broken, room: 600, by: raw) }
+            let sound = made(plain, isSized: isSized)
+            #expect(try Self.content(of: sound, room: 600, by: lib).bytes == plain)
+            #expect(try Self.content(of: sound, room: 600, by: raw).bytes == plain)
+        }
     }
 
     /// A frame that holds more than the memory, or than it says.

@@ -10,7 +10,7 @@
         public static let name = "lz4"
         private let level: CompressionLevel
         private let compressor: OpaquePointer
-        private let decompressor: OpaquePointer
+        private var decompressor: OpaquePointer
 
         /// Throws `unavailable` where there is no memory for it.
         public init(level: CompressionLevel = .fast) throws(CodecError) {
@@ -80,7 +80,22 @@
             _ source: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer
         ) throws(CodecError) -> (count: Int, framing: UnusualFraming) {
             unsafe LZ4F_resetDecompressionContext(decompressor)
-            return unsafe try decodeFrames(source, into: target)
+            do throws(CodecError) {
+                return unsafe try decodeFrames(source, into: target)
+            } catch {
+                renew()
+                throw error
+            }
+        }
+
+        /// Resetting does not forget how many bytes a broken frame still owed (liblz4 1.9.4), and a sound frame that does
+        /// not say its size would then be refused.
+        private func renew() {
+            var fresh: OpaquePointer?
+            unsafe LZ4F_createDecompressionContext(&fresh, UInt32(LZ4F_VERSION))
+            guard let made = unsafe fresh else { return }
+            unsafe LZ4F_freeDecompressionContext(decompressor)
+            unsafe decompressor = made
         }
 
         public func decompressBlock(
