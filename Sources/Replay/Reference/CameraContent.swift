@@ -16,8 +16,10 @@ final class CameraContent {
     private let cares: ReferenceCares
     private var phase: String?
     private var choice: String?
-    /// What was shown, by what it shows, in the order in which it came first.
+    /// What was shown, in the order in which it came first, and where each key and node is in it.
     private var known: [Event.NodeAttached] = []
+    private var placeOfKey: [String: Int] = [:]
+    private var nodes: Set<EntityID> = []
 
     init(_ options: SessionReference.Options, _ cares: ReferenceCares) {
         self.options = options
@@ -36,17 +38,19 @@ final class CameraContent {
         let isThing = (asked.role ?? .content) == .content && asked.key != nil
         if isThing, cares.contains(.choice), !isWanted { return }
         if isThing {
-            if let index = known.firstIndex(where: { $0.key == asked.key }) {
-                known[index].node = asked.node
+            nodes.insert(asked.node)
+            if let place = placeOfKey[asked.key ?? ""] {
+                known[place].node = asked.node
             } else {
+                placeOfKey[asked.key ?? ""] = known.count
                 known.append(asked)
             }
         }
         content.attach(asked, replay)
     }
 
-    /// The app's own showing and hiding; where there is a choice, that decides.
-    func setVisibility(_ node: EntityID) -> Bool { choice == nil || !known.contains { $0.node == node } }
+    /// Whether the app shows and hides this node for reasons of its own; where there is a choice, that decides.
+    func leavesToApp(_ node: EntityID) -> Bool { choice == nil || !nodes.contains(node) }
 
     /// The user or the app goes on: `false` where the machine is none of an onboarding's.
     func changed(

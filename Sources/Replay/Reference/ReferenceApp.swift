@@ -8,8 +8,8 @@ final class ReferenceApp {
     private let onboarding: CameraContent
     private var desk: PacketDesk
     private var sessions: [EntityID?: ReferenceSession] = [:]
-    /// The sessions in the order in which they came.
-    private var allSessions: [ReferenceSession] = []
+    /// The sessions that may run, in the order in which they were run.
+    private var running: [ReferenceSession] = []
     private lazy var flow = CollaborationFlow(
         options.collaborationSession, options, cares,
         CollaborationFlow.Hands(
@@ -44,20 +44,23 @@ final class ReferenceApp {
             id, options, cares,
             ReferenceSession.App(
                 willRun: { [unowned self] in pauseOthers($0, $1) },
-                didRun: { [unowned self] in flow.didRun($0, $1) },
+                didRun: { [unowned self] run, replay in
+                    if !running.contains(where: { $0.session == id }) { running.append(session(id)) }
+                    flow.didRun(run, replay)
+                },
                 localized: { [unowned self] in
                     if id == options.collaborationSession { flow.localized($0) }
                 },
                 view: { [unowned self] in view }))
         sessions[id] = new
-        allSessions.append(new)
         return new
     }
 
     /// One session has the camera: the others are paused before it runs.
     private func pauseOthers(_ run: Event.SessionRun, _ replay: ReplayContext) {
         guard cares.contains(.oneCamera) else { return }
-        for other in allSessions where other.session != run.session && other.gate.isRunning {
+        running.removeAll { !$0.gate.isRunning }
+        for other in running where other.session != run.session {
             let pause = Event.SessionPause {
                 $0.session = other.session
                 $0.source = "another session runs"
@@ -107,7 +110,7 @@ final class ReferenceApp {
         case .viewAppeared: view = try input.read(Event.ViewAppeared.self).view
         case .viewDisappeared:
             let gone = try input.read(Event.ViewDisappeared.self).view
-            for session in allSessions { session.viewDisappeared(gone, replay) }
+            for session in running { session.viewDisappeared(gone, replay) }
             if view == gone { view = nil }
         case .userAction: showFallback(replay)
         default: try takeFromPeers(input, replay)
@@ -159,7 +162,7 @@ final class ReferenceApp {
             session(node.session).content.detach(node.node, replay)
         case .nodeVisibilityChanged:
             let node = try asked.read(Event.NodeVisibilityChanged.self)
-            guard onboarding.setVisibility(node.node) else { return }
+            guard onboarding.leavesToApp(node.node) else { return }
             session(node.session).content.setVisibility(node.node, node.isVisible, replay)
         case .nodeMoved:
             let node = try asked.read(Event.NodeMoved.self)

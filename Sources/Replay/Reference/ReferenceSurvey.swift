@@ -82,6 +82,8 @@ struct ReferenceSurvey {
         case .anchorAdded:
             guard let added = event.decode(Event.AnchorAdded.self), added.key != nil else { return }
             let reach: UInt64 = 2_000_000_000
+            // More than these are no loading of content.
+            if bare.count > 256 { bare.removeAll() }
             bare.removeAll { event.time > $0.time &+ reach }
             bare.append((added.anchor, event.time))
         case .assetRequested: options.loadingAnchors.formUnion(bare.map(\.anchor))

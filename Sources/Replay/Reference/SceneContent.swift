@@ -41,8 +41,10 @@ final class SceneContent {
 
     private var nodes: [EntityID: Node] = [:]
     private var count = 0
-    private var nodesOn: [EntityID: [EntityID]] = [:]
-    private var childrenOf: [EntityID: [EntityID]] = [:]
+    private var nodesOn: [EntityID: Set<EntityID>] = [:]
+    private var childrenOf: [EntityID: Set<EntityID>] = [:]
+    /// What stands in the room itself.
+    private var standing: Set<EntityID> = []
     private var shownAt: [Place: EntityID] = [:]
     private var anchors: [EntityID: Anchor] = [:]
     /// What is shown already under another id than the one asked for.
@@ -84,19 +86,19 @@ final class SceneContent {
         guard let isTracked = update.isTracked, anchors[update.anchor]?.isTrackable == true else { return }
         anchors[update.anchor]?.isTracked = isTracked
         guard cares.contains(.tracked) else { return }
-        for id in nodesOn[update.anchor] ?? [] { setVisible(id, isTracked, replay) }
+        for id in sorted(nodesOn[update.anchor] ?? []) { setVisible(id, isTracked, replay) }
     }
 
     func removed(_ anchor: EntityID, _ replay: ReplayContext) {
         anchors[anchor] = nil
-        for id in nodesOn[anchor] ?? [] { detach(id, replay) }
+        for id in sorted(nodesOn[anchor] ?? []) { detach(id, replay) }
     }
 
     // MARK: Runs and views
 
     /// A run drops the anchors that are there: their nodes and the table go first.
     func willDropAnchors(_ replay: ReplayContext) {
-        let dropped = all { $0.anchor != nil }
+        let dropped = sorted(nodesOn.values.reduce(into: []) { $0.formUnion($1) })
         anchors = [:]
         guard cares.contains(.nodesBeforeRun) else {
             // The table is emptied, and the nodes stay where they are.
@@ -133,7 +135,7 @@ final class SceneContent {
 
     /// The view of the session went: what it stood in the room is built anew when it comes back.
     func viewWent(_ replay: ReplayContext) {
-        for id in all(where: { $0.attachment == .root && $0.key != nil }) {
+        for id in sorted(standing) {
             // A view that begins with an empty table, in a scene that is not empty.
             if cares.contains(.visits) { detach(id, replay) } else { forget(id) }
         }
@@ -164,8 +166,9 @@ final class SceneContent {
         nodes[node.node] = Node(
             anchor: node.anchor, parent: node.parent, attachment: attachment, key: thing,
             isContent: isContent, number: count)
-        if let anchor = node.anchor { nodesOn[anchor, default: []].append(node.node) }
-        if let parent = node.parent { childrenOf[parent, default: []].append(node.node) }
+        if let anchor = node.anchor { nodesOn[anchor, default: []].insert(node.node) }
+        if let parent = node.parent { childrenOf[parent, default: []].insert(node.node) }
+        if attachment == .root, thing != nil { standing.insert(node.node) }
         if isContent, let place { shownAt[place] = node.node }
         replay.emit(node)
         let anchor = node.anchor.flatMap { anchors[$0] }
@@ -211,8 +214,8 @@ final class SceneContent {
     }
 
     /// Nodes in the order in which they came.
-    private func all(where isWanted: (Node) -> Bool) -> [EntityID] {
-        nodes.filter { isWanted($0.value) }.sorted { $0.value.number < $1.value.number }.map(\.key)
+    private func sorted(_ ids: Set<EntityID>) -> [EntityID] {
+        ids.sorted { (nodes[$0]?.number ?? 0) < (nodes[$1]?.number ?? 0) }
     }
 
     /// Takes a node out of the table, and what hangs below it.
@@ -220,8 +223,12 @@ final class SceneContent {
         var rest = [id]
         while let id = rest.popLast() {
             guard let node = nodes.removeValue(forKey: id) else { continue }
-            if let anchor = node.anchor { nodesOn[anchor]?.removeAll { $0 == id } }
-            if let parent = node.parent { childrenOf[parent]?.removeAll { $0 == id } }
+            standing.remove(id)
+            if let anchor = node.anchor {
+                nodesOn[anchor]?.remove(id)
+                if nodesOn[anchor]?.isEmpty == true { nodesOn[anchor] = nil }
+            }
+            if let parent = node.parent { childrenOf[parent]?.remove(id) }
             rest += childrenOf.removeValue(forKey: id) ?? []
             guard let key = node.key else { continue }
             let place = Place(attachment: node.attachment, anchor: node.anchor, key: key)

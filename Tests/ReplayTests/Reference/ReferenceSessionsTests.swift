@@ -49,6 +49,24 @@ import Testing
         #expect(faults(replay.findings()).isEmpty, "\(faults(replay.findings()).map(\.message))")
     }
 
+    /// Many of everything at once: the time must not grow with its square.
+    @Test func aLogFullOfOneThingIsReplayed() throws {
+        let count = 8000
+        let recording = try Story {
+            opened()
+            run(0.1)
+            tracking(0.2, "normal")
+            (0..<count).map { nodeAttached(1, "N\($0)", to: "A", key: "k\($0)") }
+            (0..<count).map { nodeAttached(1, "C\($0)", "camera", key: "k\($0)") }
+            (0..<count).map { anchorAdded(1, "B\($0)", key: "k\($0)") }
+            (0..<count / 4).map { run(1, options: ["removeExistingAnchors"]).of(session: "S\($0)") }
+            (0..<count).map { nodeDetached(2, "N\($0)") }
+            closed(3)
+        }.recording()
+        let replay = ReplayReference.session.replay(recording)
+        #expect(replay.isComplete && replay.accounts.isEmpty, "\(replay.accounts)")
+    }
+
     /// Events of all kinds with any values, in any order.
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
     func noLogBringsAReferenceDown(seed: UInt64) throws {
