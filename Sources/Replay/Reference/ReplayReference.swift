@@ -26,6 +26,14 @@ public enum ReplayReference: String, Sendable, CaseIterable {
         self = isTracking && sessions.count <= 1 ? .objectTracking : .session
     }
 
+    /// What it is called in code.
+    public var typeName: String {
+        switch self {
+        case .objectTracking: "ObjectTrackingReference"
+        case .session: "SessionReference"
+        }
+    }
+
     /// Replays a log against this reference, with the options by which its app seems to have worked.
     public func replay(_ recording: EventStore, by player: ReplayPlayer = ReplayPlayer()) -> ReplayResult {
         switch self {

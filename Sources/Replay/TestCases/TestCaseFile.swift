@@ -70,6 +70,7 @@ public struct TestCaseFile {
         let swiftGoal = SwiftGoal(goal)
         let (goalTry, recordingTry) = (swiftGoal.throwsErrors ? "try " : "", options.isBeside ? "try " : "")
         let effects = swiftGoal.throwsErrors || options.isBeside ? " throws" : ""
+        let reference = ReplayReference(for: recording).typeName
         let call =
             options.handler.map { ["let replay = ReplayPlayer().replay(recording) { \($0) }"] } ?? [
                 "let options = \(reference).Options(of: recording)",
@@ -97,14 +98,6 @@ public struct TestCaseFile {
         let members = body.map { $0.isEmpty ? "" : "    " + $0 }
         let lines = comment + imports + ["", "@Suite struct \(options.suite) {"] + members + ["}"]
         return lines.map { $0 + "\n" }.joined()
-    }
-
-    /// The reference that fits the recording.
-    private var reference: String {
-        switch ReplayReference(for: recording) {
-        case .objectTracking: "ObjectTrackingReference"
-        case .session: "SessionReference"
-        }
     }
 
     private var imports: [String] {

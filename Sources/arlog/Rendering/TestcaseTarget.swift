@@ -67,7 +67,8 @@ struct TestcaseText {
         )
         if options.isBeside { console.note("  the recording lies beside it, in \(target.besidePath)") }
         if options.handler == nil {
-            console.note("  it is replayed against ObjectTrackingReference: name your handler with --handler")
+            let reference = ReplayReference(for: made.recording).typeName
+            console.note("  it is replayed against \(reference): name your handler with --handler")
         }
         if inputs == 0 {
             console.warn("\(name): no input came before the fault, so the handler is told nothing")

@@ -42,6 +42,27 @@ import Testing
         #expect(goal.problems(of: right) == [])
     }
 
+    /// Every faulty case whose fault is the app's: its test fails with the bug, and passes with what is right.
+    ///
+    /// The one that is left out stays a warning, as nobody makes ARKit find a room.
+    @Test(
+        .enabled(if: ReferenceCasesTests.isThere),
+        arguments: ReferenceCasesTests.bugs.map(\.name).filter { $0 != "relocalization-hangs" })
+    func ofACase(name: String) throws {
+        let bug = try #require(ReferenceCasesTests.bugs.first { $0.name == name }?.bug)
+        guard case .session(let cares) = bug else { return }
+        let store = EventStore(try MemoryLog(ndjson: TestFiles.bytes(shared: "cases/\(name).ndjson")))
+        for rule in try CaseLabels(name).rules.sorted() {
+            let (recording, goal) = try chosen(store, rule)
+            let options = SessionReference.Options(of: recording)
+            let buggy = ReplayPlayer().replay(recording) { SessionReference(options, without: cares) }
+            let told = goal.problems(of: buggy)
+            #expect(told.contains { $0.hasPrefix("\(rule), \(goal.severity.name), at ") }, "\(told)")
+            let right = ReplayPlayer().replay(recording) { SessionReference(options) }
+            #expect(goal.problems(of: right) == [])
+        }
+    }
+
     @Test func ofASample() throws {
         let path = try #require(TestFiles.logs) + "/object-tracking-start-after-stop.ndjson"
         let log = try MemoryLog(ndjson: TestFiles.bytes(at: path))
