@@ -61,4 +61,23 @@ public struct RecordWalker: IteratorProtocol {
         guard cursor.skip(MCAP.prefixSize), let content = cursor.readSlice(length: length) else { return nil }
         return RecordView(opcode: Opcode(rawValue: opcode), content: content, offset: offset)
     }
+
+    /// The next record where it is a message with all of its fields; `nil`, without moving, where it is anything else.
+    ///
+    /// Nearly all records are, and finding that out at once takes half of the checks.
+    @inlinable @inline(__always)
+    mutating func nextMessage() -> (header: MCAP.MessageHeader, payload: TextRange)? {
+        guard cursor.remaining >= MCAP.prefixSize + MCAP.MessageHeader.size,
+            cursor.peek(UInt8.self) == Opcode.message.rawValue,
+            let length = cursor.peek(UInt64.self, at: 1), length >= UInt64(MCAP.MessageHeader.size),
+            length <= UInt64(cursor.remaining - MCAP.prefixSize)
+        else { return nil }
+        var content = cursor
+        guard content.skip(MCAP.prefixSize), let header = MCAP.MessageHeader(parsing: &content) else {
+            return nil
+        }
+        let payload = TextRange(offset: content.offset, count: Int(length) - MCAP.MessageHeader.size)
+        guard cursor.skip(MCAP.prefixSize + Int(length)) else { return nil }
+        return (header, payload)
+    }
 }

@@ -22,15 +22,16 @@ struct RecordEvents {
         self.headers = []
         headers.removeAll(keepingCapacity: true)
         var records = batch.records
-        while let record = records.next() {
-            guard record.opcode == .message else {
-                reader.define(record, in: batch)
-                generation = reader.definitions.generation
-                continue
-            }
-            var content = record.content
-            guard let message = MCAP.MessageHeader(parsing: &content) else {
-                malformedCount += 1
+        var (time, number) = (lastTime, lastNumber)
+        while true {
+            guard let (message, payload) = records.nextMessage() else {
+                guard let record = records.next() else { break }
+                if record.opcode == .message {
+                    malformedCount += 1
+                } else {
+                    reader.define(record, in: batch)
+                    generation = reader.definitions.generation
+                }
                 continue
             }
             let channel =
@@ -40,21 +41,18 @@ struct RecordEvents {
                 channels.countStranger(channel)
                 continue
             }
-            let payload = TextRange(
-                offset: record.offset + EventHeader.prefixSize, count: content.remaining)
             if kind == .logLabel {
                 learn(payload, in: batch)
                 continue
             }
             // Another writer may not count.
-            let number = message.sequence > 0 ? message.sequence : lastNumber &+ 1
-            lastNumber = number
-            if message.logTime < lastTime { liftedCount += 1 } else { lastTime = message.logTime }
+            number = message.sequence > 0 ? message.sequence : number &+ 1
+            if message.logTime < time { liftedCount += 1 } else { time = message.logTime }
             headers.append(
                 EventHeader(
-                    number: number, kind: kind, device: channel.device, time: lastTime,
-                    payload: payload))
+                    number: number, kind: kind, device: channel.device, time: time, payload: payload))
         }
+        (lastTime, lastNumber) = (time, number)
         if records.remaining > 0 { malformedCount += 1 }
         self.headers = headers
         return unsafe EventBatch(content: BatchContent(batch.bytes), headers: headers)

@@ -239,17 +239,25 @@ public final class AnchorMap {
         return index
     }
 
-    /// `didUpdate` that nobody wants to see; `false`, changing nothing, where somebody does, or where the update tells that
-    /// the anchor is tracked no longer or again.
+    /// `didUpdate` that nobody wants to see; `false`, changing nothing, where somebody does.
     @inline(__always)
-    func update(_ index: Int, _ payload: StoredEvent.AnchorUpdated) -> Bool {
+    func update(_ index: Int, _ update: PlacedUpdate) -> Bool {
+        guard isUnwatched(index, position: update.position, isTracked: update.isTracked) else { return false }
+        records[index].position = update.position
+        records[index].orientation = update.orientation
+        records[index].updates &+= 1
+        return true
+    }
+
+    /// Whether nobody wants to see what an update tells: no rule watches the anchor, or it stays inside its fence, and it
+    /// is tracked as before.
+    @inline(__always)
+    func isUnwatched(_ index: Int, position: Vector3?, isTracked: Bool?) -> Bool {
         if records[index].watchers != 0 {
-            guard records[index].watchers & ~fenceBits == 0, records[index].fence.holds(payload.position)
+            guard records[index].watchers & ~fenceBits == 0, records[index].fence.holds(position)
             else { return false }
         }
-        if let told = payload.isTracked, told != records[index].isTracked { return false }
-        records[index].update(payload)
-        return true
+        return isTracked == nil || isTracked == records[index].isTracked
     }
 
     /// The anchor goes.

@@ -63,12 +63,14 @@ extension World {
             let time = max(header.time, now.time)
             guard time < nextTimer, header.device == deviceIndex else { break }
             if header.kind == .anchorUpdated {
-                guard let payload = batch.content.decode(StoredEvent.AnchorUpdated.self, header),
-                    payload.session == id, let record = anchors.index(of: payload.anchor),
-                    anchors.update(record, payload)
-                else { break }
-            } else if wants.contains(header.kind) {
-                break
+                if let update = batch.content.placedUpdate(header, of: id) {
+                    guard let record = anchors.index(of: update.anchor), anchors.update(record, update)
+                    else { break }
+                } else {
+                    guard isUpdated(header, batch.content, session) else { break }
+                }
+            } else {
+                guard !wants.contains(header.kind) else { break }
             }
             seen.insert(header.kind)
             now = Mark(number: header.number, time: time)
@@ -80,6 +82,19 @@ extension World {
             device.kindsSeen = seen
         }
         return index
+    }
+
+    /// The same for one update that is not spelled as most are; `false`, changing nothing, where it must be looked at.
+    @inline(never)
+    private func isUpdated(
+        _ header: EventHeader, _ content: BatchContent, _ session: SessionState
+    ) -> Bool {
+        guard let update = content.decode(StoredEvent.AnchorUpdated.self, header),
+            update.session == session.id, let record = session.anchors.index(of: update.anchor),
+            session.anchors.isUnwatched(record, position: update.position, isTracked: update.isTracked)
+        else { return false }
+        session.anchors[record].update(update)
+        return true
     }
 
     /// Takes in one event, whatever it is.
@@ -94,7 +109,7 @@ extension World {
         device.previous = device.last
         device.last = now
         device.kindsSeen.insert(event.kind)
-        if RecentEvents.kinds.contains(event.kind) { device.recent.note(event.kind, at: now) }
+        if recentKinds.contains(event.kind) { device.recent.note(event.kind, at: now) }
         // What was lost lies before the gap is told, so no deadline since the last event is sure.
         if event.kind == .logGap || event.kind == .logOpened && skipsSegment(event, device) {
             breakOff(device, observer)

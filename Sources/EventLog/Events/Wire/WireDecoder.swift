@@ -152,15 +152,6 @@ public struct WireDecoder: FieldVisitor {
         return EntityID(low: value.first, high: value.last)
     }
 
-    /// Two floats in a number.
-    @inlinable @inline(__always)
-    func pair(_ bits: UInt64) -> (Float, Float) {
-        (
-            Float(bitPattern: UInt32(truncatingIfNeeded: bits)),
-            Float(bitPattern: UInt32(truncatingIfNeeded: bits >> 32))
-        )
-    }
-
     @inlinable @inline(__always)
     mutating func textRange(_ number: Int) -> TextRange? {
         guard let slice = slice(number) else { return nil }
@@ -235,15 +226,15 @@ extension WireDecoder {
     @inlinable @inline(__always)
     public mutating func field(_ number: Int, _: StaticString, _ value: inout Vector3?, _: FieldNote) {
         guard let bits = short(number, last: UInt32.self) else { return }
-        let (x, y) = pair(bits.first)
+        let (x, y) = bits.first.floats
         value = Vector3(x, y, Float(bitPattern: bits.last))
     }
 
     @inlinable @inline(__always)
     public mutating func field(_ number: Int, _: StaticString, _ value: inout Quaternion?, _: FieldNote) {
         guard let bits = short(number, last: UInt64.self) else { return }
-        let (x, y) = pair(bits.first)
-        let (z, w) = pair(bits.last)
+        let (x, y) = bits.first.floats
+        let (z, w) = bits.last.floats
         value = Quaternion(x, y, z, w)
     }
 

@@ -29,3 +29,14 @@ extension ByteCursor {
         return UInt32(truncatingIfNeeded: tag)
     }
 }
+
+extension UInt64 {
+    /// The two floats in a number: the first is its low half, as little-endian bytes have them.
+    @inlinable @inline(__always)
+    var floats: (Float, Float) {
+        (
+            Float(bitPattern: UInt32(truncatingIfNeeded: self)),
+            Float(bitPattern: UInt32(truncatingIfNeeded: self >> 32))
+        )
+    }
+}
