@@ -191,7 +191,7 @@ extension Analysis: WorldObserver {
         // The recording went on for as long as these waited, and nothing more can come.
         while let (clock, timer) = device.timers.popAtEnd(device.last.time) { fire(timer, clock, device) }
         for rule in rules { rule.recordingEnded(device, world) }
-        world.traces?.ended(device, at: device.last)
+        world.trace { $0.ended(device.index, at: device.last) }
         collector?.recordingEnds(device, world)
         if device.last > .start { settle(device) }
     }

@@ -43,7 +43,7 @@ extension Analysis {
 }
 
 /// Follows the models and tells what is over.
-final class Chronicle: Collector {
+final class Chronicle: TraceRecorder, Collector {
     private let chronicler: any Chronicler
     /// The stays that go on, by the machine's serial.
     private var stays: [UInt64: (stay: Stay, place: ChroniclePlace)] = [:]
@@ -87,10 +87,10 @@ final class Chronicle: Collector {
         if case .machine(let change) = step.change { explain(change.machine, step) }
     }
 
-    func eventsMissing(_ device: DeviceState, _ world: World) { ended(device, at: world.now) }
+    func eventsMissing(_ device: DeviceState, _ world: World) { ended(device.index, at: world.now) }
 
     func recordingEnds(_ device: DeviceState, _ world: World) {
-        ended(device, at: device.last)
+        ended(device.index, at: device.last)
         for session in device.sessions {
             let place = ChroniclePlace(session: SessionName(session.id), device: device.index)
             for index in session.anchors.live { chronicler.anchorEnded(session.anchors[index], place) }
@@ -102,22 +102,22 @@ final class Chronicle: Collector {
         let anchor = node.anchor.map { session.anchors[$0].id }
         chronicler.nodeEnded(node, detached: mark, anchor: anchor, place)
     }
-}
 
-extension Chronicle: TraceRecorder {
-    func entered(
-        _ machine: Machine, session: SessionState?, device: DeviceState, state: Symbol, at mark: Mark
+    // MARK: Stays
+
+    override func entered(
+        _ machine: Machine, session: SessionState?, device: Int, state: Symbol, at mark: Mark
     ) {
         leave(machine, at: mark)
-        let place = ChroniclePlace(session: session.map { SessionName($0.id) }, device: device.index)
+        let place = ChroniclePlace(session: session.map { SessionName($0.id) }, device: device)
         begin(machine, state, place, at: mark)
     }
 
-    func illegal(_ machine: Machine, at mark: Mark) { stays[machine.serial]?.stay.isIllegal = true }
+    override func illegal(_ machine: Machine, at mark: Mark) { stays[machine.serial]?.stay.isIllegal = true }
 
     /// The recording ended, or events are missing: where its machines stand is no longer known.
-    func ended(_ device: DeviceState, at mark: Mark) {
-        let over = stays.filter { $0.value.place.device == device.index }
+    override func ended(_ device: Int, at mark: Mark) {
+        let over = stays.filter { $0.value.place.device == device }
         for (serial, open) in over.sorted(by: { $0.key < $1.key }) {
             stays[serial] = nil
             var stay = open.stay

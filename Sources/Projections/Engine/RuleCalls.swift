@@ -1,21 +1,18 @@
 import EventLog
 
 /// Calls those rules that want a kind of event.
-///
-/// No call retains its rule, which would take longer than most rules do.
-@safe
 struct RuleCalls {
     /// Holds the rules for as long as anybody can call them: so they need not be retained for a call.
     private let rules: [Rule]
     /// Those that want each kind, kind after kind.
-    private let callees: [Unmanaged<Rule>]
+    private let callees: [Lent<Rule>]
     /// Where those of a kind stand, by its index.
     private let places: [Range<Int>]
 
     init(_ rules: [Rule]) {
         self.rules = rules
         let wanting = EventKind.allCases.map { kind in rules.filter { $0.interests.contains(kind) } }
-        unsafe callees = wanting.joined().map { unsafe .passUnretained($0) }
+        callees = wanting.joined().map { Lent($0) }
         var end = 0
         places = wanting.map { callees in
             end += callees.count
@@ -25,13 +22,13 @@ struct RuleCalls {
 
     func handle(_ step: Step, _ world: World) {
         for place in places[step.event.kind.index] {
-            unsafe callees[place]._withUnsafeGuaranteedRef { $0.handle(step, world) }
+            callees[place].use { $0.handle(step, world) }
         }
     }
 
     func handle(_ step: Step, in session: SessionState, _ world: World) {
         for place in places[step.event.kind.index] {
-            unsafe callees[place]._withUnsafeGuaranteedRef { $0.handle(step, in: session, world) }
+            callees[place].use { $0.handle(step, in: session, world) }
         }
     }
 }

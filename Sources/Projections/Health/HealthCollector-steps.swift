@@ -96,7 +96,7 @@ extension HealthCollector {
         case (.sessionRun, .ran(let change)):
             let run = change.run
             let source = world.symbols.text(run.source)
-            lanes?.explain(session.phase, session, session.device, source, at: step.mark)
+            lanes?.explain(session.phase, session, step.device, source, at: step.mark)
             if scope == .whole { scene.dropped(run, session, world) }
             if run.startsVisit {
                 for kind in [Span.Kind.firstNormal, .firstMapped] {
@@ -108,7 +108,7 @@ extension HealthCollector {
         case (.sessionPause, _):
             if let payload = event.decode(StoredEvent.SessionPause.self) {
                 let source = TimelineEvents.text(payload.source, event)
-                lanes?.explain(session.phase, session, session.device, source, at: step.mark)
+                lanes?.explain(session.phase, session, step.device, source, at: step.mark)
                 moments.note(step, session, text: payload.source)
             }
             stopped(session)
@@ -117,13 +117,13 @@ extension HealthCollector {
                 let name = TimelineEvents.text(payload.name, event)
                 let error = [payload.code.map { "error \($0)" }, name].compactMap(\.self).joined(
                     separator: " ")
-                lanes?.explain(session.phase, session, session.device, error, at: step.mark)
+                lanes?.explain(session.phase, session, step.device, error, at: step.mark)
                 moments.note(step, session, text: payload.text, isPrivate: true, detail: error)
             }
             stopped(session)
         case (.sessionInterruptionBegan, _):
             let reason = event.decode(StoredEvent.SessionInterruptionBegan.self)?.reason?.name
-            lanes?.explain(session.phase, session, session.device, reason, at: step.mark)
+            lanes?.explain(session.phase, session, step.device, reason, at: step.mark)
             spans.begin(.interruption, session, at: step.mark, reason: reason)
             moments.note(step, session, detail: reason)
         case (.sessionInterruptionEnded, _):
@@ -217,7 +217,6 @@ extension HealthCollector {
             let payload = step.event.decode(StoredEvent.StateChanged.self), let cause = payload.cause
         else { return }
         lanes?.explain(
-            change.machine, session, world.devices[step.device], TimelineEvents.text(cause, step.event),
-            at: step.mark)
+            change.machine, session, step.device, TimelineEvents.text(cause, step.event), at: step.mark)
     }
 }

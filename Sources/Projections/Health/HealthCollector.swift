@@ -101,7 +101,7 @@ public final class HealthCollector: Collector {
     }
 
     func eventsMissing(_ device: DeviceState, _ world: World) {
-        lanes?.ended(device, at: world.now)
+        lanes?.ended(device.index, at: world.now)
         spans.dropAll(device)
         checklist.eventsMissing(device)
     }

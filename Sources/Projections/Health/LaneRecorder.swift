@@ -24,14 +24,14 @@ final class LaneRecorder: TraceRecorder {
         self.detail = detail
     }
 
-    func entered(
-        _ machine: Machine, session: SessionState?, device: DeviceState, state: Symbol, at mark: Mark
+    override func entered(
+        _ machine: Machine, session: SessionState?, device: Int, state: Symbol, at mark: Mark
     ) {
         let key = key(machine, session, device)
         enter(key, session.map { SessionName($0.id) }, texts.text(state), at: mark)
     }
 
-    func illegal(_ machine: Machine, at mark: Mark) {
+    override func illegal(_ machine: Machine, at mark: Mark) {
         // The machine was just entered, on this device or in a session of it.
         guard
             let place = lanes.indices.last(where: { lanes[$0].isOpen && lanes[$0].visits.last?.from == mark })
@@ -40,14 +40,14 @@ final class LaneRecorder: TraceRecorder {
     }
 
     /// The recording ended, or events are missing: where its lanes stand is no longer known.
-    func ended(_ device: DeviceState, at mark: Mark) {
-        for place in lanes.indices where lanes[place].device == device.index { lanes[place].close(at: mark) }
+    override func ended(_ device: Int, at mark: Mark) {
+        for place in lanes.indices where lanes[place].device == device { lanes[place].close(at: mark) }
     }
 
     /// A machine that follows from ARKit's events was told to stand where it stood: the model takes no notice, and after lost
     /// events that is what makes it known again.
     func toldAgain(_ machine: Machine, _ session: SessionState, at mark: Mark) {
-        let key = key(machine, session, session.device)
+        let key = key(machine, session, session.device.index)
         guard let state = machine.state, let place = places[key], !lanes[place].isOpen else { return }
         lanes[place].enter(texts.text(state), at: mark)
     }
@@ -63,16 +63,16 @@ final class LaneRecorder: TraceRecorder {
 
     /// Why the lane that was entered at `mark` was: the one of this machine.
     func explain(
-        _ machine: Machine, _ session: SessionState?, _ device: DeviceState, _ cause: String?, at mark: Mark
+        _ machine: Machine, _ session: SessionState?, _ device: Int, _ cause: String?, at mark: Mark
     ) {
         guard let cause, let place = places[key(machine, session, device)] else { return }
         lanes[place].explain(cause, at: mark)
     }
 
-    private func key(_ machine: Machine, _ session: SessionState?, _ device: DeviceState) -> Key {
+    private func key(_ machine: Machine, _ session: SessionState?, _ device: Int) -> Key {
         Key(
             subject: .machine(name: machine.name, isDerived: machine.isDerived), serial: machine.serial,
-            device: device.index, session: session?.serial ?? 0)
+            device: device, session: session?.serial ?? 0)
     }
 
     private func enter(_ key: Key, _ session: SessionName?, _ state: String, at mark: Mark) {

@@ -57,14 +57,15 @@ public final class MachineHistory: TraceRecorder {
     /// Entries of further machines, which were left out.
     public private(set) var leftOut = 0
 
-    /// Follows an analysis from its next event on; whoever makes it keeps it.
+    /// Follows an analysis from its next event on.
     public init(of analysis: Analysis) {
         symbols = analysis.world.symbols
+        super.init()
         analysis.world.traces = self
     }
 
-    func entered(
-        _ machine: Machine, session: SessionState?, device: DeviceState, state: Symbol, at mark: Mark
+    override func entered(
+        _ machine: Machine, session: SessionState?, device: Int, state: Symbol, at mark: Mark
     ) {
         let place: Int
         if let known = places[machine.serial] {
@@ -77,18 +78,18 @@ public final class MachineHistory: TraceRecorder {
             place = records.count
             places[machine.serial] = place
             records.append(
-                Record(machine: machine, session: session.map { SessionName($0.id) }, device: device.index))
+                Record(machine: machine, session: session.map { SessionName($0.id) }, device: device))
         }
         add(Entry(state: state, from: mark.time), at: place)
     }
 
-    func illegal(_ machine: Machine, at mark: Mark) {
+    override func illegal(_ machine: Machine, at mark: Mark) {
         guard let place = places[machine.serial], !records[place].entries.isEmpty else { return }
         records[place].entries[records[place].entries.count - 1].isIllegal = true
     }
 
-    func ended(_ device: DeviceState, at mark: Mark) {
-        for place in records.indices where records[place].device == device.index {
+    override func ended(_ device: Int, at mark: Mark) {
+        for place in records.indices where records[place].device == device {
             if records[place].entries.last?.state != nil { add(Entry(from: mark.time), at: place) }
         }
     }

@@ -46,8 +46,8 @@ public final class DeviceState {
     /// Where events are missing last; nothing is concluded across it.
     @exclusivity(unchecked) @safe public internal(set) var lastGap = Mark.start
     @exclusivity(unchecked) @safe private var byID: [EntityID: Int] = [:]
-    /// The session that was asked for last: mostly the next event is of it, too.
-    @exclusivity(unchecked) @safe private var latest: SessionState?
+    /// The session that was asked for last: mostly the next event is of it, too. `sessions` holds it.
+    @exclusivity(unchecked) @safe private var latest: Lent<SessionState>?
 
     init(index: Int) { self.index = index }
 
@@ -59,23 +59,27 @@ public final class DeviceState {
     }
 
     /// The session with this id (`nil`: main), if it was mentioned.
-    @inline(__always)
     public func session(_ id: EntityID?) -> SessionState? {
-        if let latest, latest.id == id { return latest }
-        return find(id)
+        let place = if let id { byID[id] } else { sessions.firstIndex { $0.id == nil } }
+        guard let place else { return nil }
+        latest = Lent(sessions[place])
+        return sessions[place]
+    }
+
+    /// Lends the session with this id to `body`, if it is the one that was asked for last; `false` where it is not.
+    @inline(__always)
+    func lendLatest(_ id: EntityID?, to body: (SessionState) -> Void) -> Bool {
+        guard let latest else { return false }
+        return latest.use { session in
+            guard session.id == id else { return false }
+            body(session)
+            return true
+        }
     }
 
     /// The session with this clock; `nil` for the device's own.
     func session(clock: Int) -> SessionState? {
         clock == Timers.deviceClock ? nil : sessions[clock - 1]
-    }
-
-    @inline(never)
-    private func find(_ id: EntityID?) -> SessionState? {
-        let place = if let id { byID[id] } else { sessions.firstIndex { $0.id == nil } }
-        guard let place else { return nil }
-        latest = sessions[place]
-        return latest
     }
 
     /// Events are missing here: where its machines stand and what its runs were is no longer known.

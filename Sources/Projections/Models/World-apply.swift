@@ -120,8 +120,9 @@ extension World {
         _ change: (World, P, SessionState) -> Change
     ) {
         guard let payload = event.decode(P.self) else { return tell(.malformed, event, device, observer) }
-        guard let session = session(payload.session, device) else { return }
-        tell(change(self, payload, session), event, in: session, device, observer)
+        lend(payload.session, of: device) { session in
+            tell(change(self, payload, session), event, in: session, device, observer)
+        }
     }
 
     /// Tells the rules what an event changed in a session.

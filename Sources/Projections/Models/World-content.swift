@@ -150,7 +150,7 @@ extension World {
         }
         let state = symbols.symbol(initial)
         machine.declare(definition, initial: state, at: now)
-        traces?.entered(machine, session: session, device: device, state: state, at: now)
+        trace { $0.entered(machine, session: session, device: device.index, state: state, at: now) }
         if let session {
             tell(.declared(machine), event, in: session, device, observer)
         } else {
@@ -173,9 +173,9 @@ extension World {
         let way = machine.way(from: from, to: to, symbols)
         let before = machine.change(from: from, to: to, at: now)
         let isLegal = before == nil || way != .illegal
-        if let traces {
-            traces.entered(machine, session: session, device: device, state: to, at: now)
-            if !isLegal { traces.illegal(machine, at: now) }
+        trace {
+            $0.entered(machine, session: session, device: device.index, state: to, at: now)
+            if !isLegal { $0.illegal(machine, at: now) }
         }
         let change = Change.machine(
             MachineChange(

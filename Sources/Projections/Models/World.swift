@@ -25,6 +25,9 @@ public final class World {
     /// Those that a rule wants.
     @exclusivity(unchecked) @safe var isRuled = KindSet()
 
+    /// `RecentEvents.kinds`, without asking for each event whether the constant was made.
+    let recentKinds = RecentEvents.kinds
+
     let sink = FindingSink()
     /// The session whose anchor was updated last: mostly the next update is one of its, too.
     @exclusivity(unchecked) @safe var updated: SessionState?
@@ -36,8 +39,11 @@ public final class World {
     @exclusivity(unchecked) @safe var watchers: [Rule] = []
     /// The rules that want to know when an anchor is tracked no longer, or again.
     @exclusivity(unchecked) @safe var trackingWatchers: [Rule] = []
-    /// Whoever wants to see the traces of the machines.
-    @exclusivity(unchecked) @safe weak var traces: (any TraceRecorder)?
+    /// Whoever wants to see the traces of the machines. Lent for each call and not retained, see `trace`.
+    @exclusivity(unchecked) @safe var traces: TraceRecorder? {
+        didSet { lentTraces = traces.map { Lent($0) } }
+    }
+    @exclusivity(unchecked) @safe private var lentTraces: Lent<TraceRecorder>?
     /// When somebody wants to look at everything as it stands: before the first event at or after this time.
     @exclusivity(unchecked) @safe var lookDue: UInt64 = .max
 
@@ -95,7 +101,6 @@ public final class World {
     public private(set) var strayEvents = 0
 
     /// The session an event names, made at its first mention; `nil` beyond the limit.
-    @inline(__always)
     func session(_ id: EntityID?, _ device: DeviceState) -> SessionState? {
         if let known = device.session(id) { return known }
         guard device.sessions.count < Self.sessionLimit else {
@@ -103,6 +108,13 @@ public final class World {
             return nil
         }
         return makeSession(id, device)
+    }
+
+    /// Lends it to `body`; to nobody beyond the limit.
+    @inline(__always)
+    func lend(_ id: EntityID?, of device: DeviceState, to body: (SessionState) -> Void) {
+        if device.lendLatest(id, to: body) { return }
+        if let session = session(id, device) { body(session) }
     }
 
     private func makeSession(_ id: EntityID?, _ device: DeviceState) -> SessionState {
@@ -136,24 +148,21 @@ public final class World {
     func enter(_ machine: Machine, _ state: Symbol, _ session: SessionState) {
         guard machine.state != state else { return }
         machine.enter(state, at: now)
-        traces?.entered(machine, session: session, device: session.device, state: state, at: now)
+        trace {
+            $0.entered(machine, session: session, device: Int(session.deviceIndex), state: state, at: now)
+        }
+    }
+
+    /// Calls whoever follows the traces.
+    @inline(__always)
+    func trace(_ body: (TraceRecorder) -> Void) {
+        lentTraces?.use(body)
     }
 
     /// Everything that was known of a device is of another recording now.
     func forget(_ device: DeviceState) {
-        traces?.ended(device, at: device.last)
+        trace { $0.ended(device.index, at: device.last) }
         updated = nil
         devices[device.index] = DeviceState(index: device.index)
     }
-}
-
-/// Whoever follows the traces of the machines.
-protocol TraceRecorder: AnyObject {
-    /// A machine entered a state.
-    func entered(
-        _ machine: Machine, session: SessionState?, device: DeviceState, state: Symbol, at mark: Mark)
-    /// A transition has no edge.
-    func illegal(_ machine: Machine, at mark: Mark)
-    /// The device's recording is over.
-    func ended(_ device: DeviceState, at mark: Mark)
 }
