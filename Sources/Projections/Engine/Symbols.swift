@@ -106,10 +106,7 @@ public final class Symbols {
         while let word = other.read(UInt64.self) {
             if text.read(UInt64.self) != word { return false }
         }
-        while let byte = other.read(UInt8.self) {
-            if text.read(UInt8.self) != byte { return false }
-        }
-        return true
+        return Self.tail(of: &text, atMost: other.remaining) == Self.tail(of: &other, atMost: other.remaining)
     }
 
     private func grow() {
@@ -134,9 +131,17 @@ public final class Symbols {
             hash = product.high ^ product.low
         }
         while let word = text.read(UInt64.self) { mix(word) }
-        var rest: UInt64 = 0
-        while let byte = text.read(UInt8.self) { rest = rest << 8 | UInt64(byte) }
-        mix(rest)
+        mix(Self.tail(of: &text, atMost: text.remaining))
         return hash
+    }
+
+    /// The next bytes, fewer than eight of them, as one number.
+    @inline(__always)
+    private static func tail(of text: inout ByteCursor, atMost count: Int) -> UInt64 {
+        var rest: UInt64 = 0
+        if count & 4 != 0, let word = text.read(UInt32.self) { rest = UInt64(word) }
+        if count & 2 != 0, let word = text.read(UInt16.self) { rest = rest << 16 | UInt64(word) }
+        if count & 1 != 0, let byte = text.read(UInt8.self) { rest = rest << 8 | UInt64(byte) }
+        return rest
     }
 }
