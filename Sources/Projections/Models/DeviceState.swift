@@ -43,6 +43,8 @@ public final class DeviceState {
     @exclusivity(unchecked) @safe var shown: [Symbol: Mark] = [:]
     /// Views whose appearance or disappearance was told.
     @exclusivity(unchecked) @safe var told: Set<Symbol> = []
+    /// The sessions of whose last runs the view that appeared last made a visit.
+    @exclusivity(unchecked) @safe var visited: [SessionState] = []
     /// Where events are missing last; nothing is concluded across it.
     @exclusivity(unchecked) @safe public internal(set) var lastGap = Mark.start
     @exclusivity(unchecked) @safe private var byID: [EntityID: Int] = [:]

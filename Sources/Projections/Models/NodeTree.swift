@@ -109,6 +109,29 @@ public final class NodeTree {
         }
     }
 
+    /// Calls `body` with at most `limit` nodes that hang directly on an anchor's record, the latest first. Costs less than
+    /// `onAnchor`, which retains the tree.
+    @inline(__always)
+    func forEach(onAnchor anchor: Int, atMost limit: Int, _ body: (Int) -> Void) {
+        var (index, left) = (onAnchors.first(of: anchor), limit)
+        while index >= 0, left > 0 {
+            body(index)
+            index = onAnchors.next(after: index)
+            left -= 1
+        }
+    }
+
+    /// The same for the nodes that show `thing`.
+    @inline(__always)
+    func forEach(showing thing: Symbol, atMost limit: Int, _ body: (Int) -> Void) {
+        var (index, left) = (things.first(of: Int(thing.index)), limit)
+        while index >= 0, left > 0 {
+            body(index)
+            index = things.next(after: index)
+            left -= 1
+        }
+    }
+
     /// The nodes that show `thing`, the latest first.
     func showing(_ thing: Symbol) -> Members {
         Members(tree: self, list: .thing, index: things.first(of: Int(thing.index)))
