@@ -1,6 +1,7 @@
 public import EventLog
 
 /// What the log told of one device: its recording, its app, its views, its sessions.
+@safe
 public final class DeviceState {
     /// Its place in a merged log; 0 where there is one device.
     public let index: Int
@@ -48,8 +49,9 @@ public final class DeviceState {
     /// Where events are missing last; nothing is concluded across it.
     @exclusivity(unchecked) @safe public internal(set) var lastGap = Mark.start
     @exclusivity(unchecked) @safe private var byID: [EntityID: Int] = [:]
-    /// The session that was asked for last: mostly the next event is of it, too.
-    @exclusivity(unchecked) @safe private var latest: SessionState?
+    /// The session that was asked for last: mostly the next event is of it, too. `sessions` holds it.
+    @exclusivity(unchecked) private var latest: Unmanaged<SessionState>?
+    @exclusivity(unchecked) @safe private var latestID: EntityID?
 
     init(index: Int) { self.index = index }
 
@@ -63,8 +65,14 @@ public final class DeviceState {
     /// The session with this id (`nil`: main), if it was mentioned.
     @inline(__always)
     public func session(_ id: EntityID?) -> SessionState? {
-        if let latest, latest.id == id { return latest }
-        return find(id)
+        unsafe lentSession(id)?.takeUnretainedValue()
+    }
+
+    /// The same without retaining it. It lives as long as the device does.
+    @inline(__always)
+    func lentSession(_ id: EntityID?) -> Unmanaged<SessionState>? {
+        if latestID == id, let latest = unsafe latest { return unsafe latest }
+        return unsafe find(id)
     }
 
     /// The session with this clock; `nil` for the device's own.
@@ -73,11 +81,13 @@ public final class DeviceState {
     }
 
     @inline(never)
-    private func find(_ id: EntityID?) -> SessionState? {
+    private func find(_ id: EntityID?) -> Unmanaged<SessionState>? {
         let place = if let id { byID[id] } else { sessions.firstIndex { $0.id == nil } }
         guard let place else { return nil }
-        latest = sessions[place]
-        return latest
+        let found = unsafe Unmanaged.passUnretained(sessions[place])
+        unsafe latest = found
+        latestID = id
+        return unsafe found
     }
 
     /// Events are missing here: where its machines stand and what its runs were is no longer known.

@@ -120,8 +120,10 @@ extension World {
         _ change: (World, P, SessionState) -> Change
     ) {
         guard let payload = event.decode(P.self) else { return tell(.malformed, event, device, observer) }
-        guard let session = session(payload.session, device) else { return }
-        tell(change(self, payload, session), event, in: session, device, observer)
+        guard let session = unsafe lentSession(payload.session, device) else { return }
+        unsafe session._withUnsafeGuaranteedRef {
+            tell(change(self, payload, $0), event, in: $0, device, observer)
+        }
     }
 
     /// Tells the rules what an event changed in a session.

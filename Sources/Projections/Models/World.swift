@@ -97,12 +97,18 @@ public final class World {
     /// The session an event names, made at its first mention; `nil` beyond the limit.
     @inline(__always)
     func session(_ id: EntityID?, _ device: DeviceState) -> SessionState? {
-        if let known = device.session(id) { return known }
+        unsafe lentSession(id, device)?.takeUnretainedValue()
+    }
+
+    /// The same without retaining it, which takes longer than most events do. It lives as long as the device does.
+    @inline(__always)
+    func lentSession(_ id: EntityID?, _ device: DeviceState) -> Unmanaged<SessionState>? {
+        if let known = unsafe device.lentSession(id) { return unsafe known }
         guard device.sessions.count < Self.sessionLimit else {
             strayEvents += 1
             return nil
         }
-        return makeSession(id, device)
+        return unsafe Unmanaged.passUnretained(makeSession(id, device))
     }
 
     private func makeSession(_ id: EntityID?, _ device: DeviceState) -> SessionState {
