@@ -20,6 +20,7 @@ public struct Node: Sendable, BitwiseCopyable {
     public var thing: Symbol? { key ?? asset }
 
     /// Role content (or none given), and not the child of another node.
+    @inline(__always)
     public var isContent: Bool { role == .content && attachment != .node }
 
     /// Whether two nodes show one logical thing; one key with two assets is two parts of it.

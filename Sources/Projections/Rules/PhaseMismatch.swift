@@ -51,17 +51,20 @@ final class PhaseMismatch: Rule, DescribedRule {
         let machine: Machine
         let session: SessionState?
         let device: Int
+        let deadlines: Deadlines
         @exclusivity(unchecked) @safe var isDetected: Bool
         @exclusivity(unchecked) @safe var entered: Mark
         /// The clock on which the disagreement is timed; `nil` while both agree.
         @exclusivity(unchecked) @safe var clock: Int?
 
         init(
-            _ machine: Machine, of session: SessionState?, device: Int, isDetected: Bool, entered: Mark
+            _ machine: Machine, of session: SessionState?, device: Int, _ deadlines: Deadlines,
+            isDetected: Bool, entered: Mark
         ) {
             self.machine = machine
             self.session = session
             self.device = device
+            self.deadlines = deadlines
             self.isDetected = isDetected
             self.entered = entered
         }
@@ -166,7 +169,9 @@ final class PhaseMismatch: Rule, DescribedRule {
             compare(claim, device, world)
         } else {
             let claim = Claim(
-                machine, of: session, device: step.device, isDetected: isDetected, entered: step.mark)
+                machine, of: session, device: step.device,
+                deadlines.value(step.device, default: Deadlines()), isDetected: isDetected,
+                entered: step.mark)
             claims[key(machine)] = claim
             compare(claim, device, world)
         }
@@ -188,14 +193,13 @@ final class PhaseMismatch: Rule, DescribedRule {
         let clock = judge(claim, device)?.clock ?? Timers.deviceClock
         claim.clock = clock
         begin(
-            key(claim.machine), in: deadlines.value(device.index, default: Deadlines()), delay: span,
-            clock: clock, device, world)
+            key(claim.machine), in: claim.deadlines, delay: span, clock: clock, device, world)
     }
 
     private func callOff(_ claim: Claim, _ device: DeviceState) {
         guard let clock = claim.clock else { return }
         claim.clock = nil
-        deadlines[device.index]?.cancel(key(claim.machine), clock: clock)
+        claim.deadlines.cancel(key(claim.machine), clock: clock)
     }
 
     private func scope(_ claim: Claim, _ device: DeviceState) -> [SessionState] {
