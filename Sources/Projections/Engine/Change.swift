@@ -1,12 +1,14 @@
 import EventLog
 
 /// What an event changed in the models: what rules look at, with the state before where it matters.
+///
+/// It holds nothing that is counted, so that handing it from rule to rule costs nothing.
 enum Change {
     /// Nothing that a model keeps.
     case none
     /// The payload could not be read.
     case malformed
-    case ran(RunChange)
+    case ran(Lent<RunChange>)
     /// A pause; where it fell into an interruption, the event that began that.
     case paused(interruption: Mark?)
     /// An anchor lives, at this record.
@@ -22,13 +24,13 @@ enum Change {
     case visibility(Int)
     case machine(MachineChange)
     /// A machine was declared, and stands at its initial state.
-    case declared(Machine)
+    case declared(Lent<Machine>)
     /// What `frame.stats` told.
     case frames(FrameReport)
     /// The app was asked whether ARKit shall relocalize, and answered.
     case relocalizationAnswered(Bool)
-    /// A view came back and makes a visit of these sessions' last runs.
-    case visitBegan([SessionState])
+    /// A view came back and makes a visit of the last runs of `DeviceState.visited`.
+    case visitBegan
     /// A peer's anchor id was mapped to one more anchor.
     case remoteMapped(EntityID, to: EntityID)
     /// A peer connected or left.

@@ -11,6 +11,10 @@ struct Few<Value> {
     init() {}
 
     var isEmpty: Bool { keys.isEmpty }
+    var count: Int { keys.count }
+
+    /// All values, in no order that means anything.
+    var all: [Value] { values }
 
     func contains(_ key: Int) -> Bool { place(of: key) < keys.count }
 
@@ -32,6 +36,11 @@ struct Few<Value> {
         if place == keys.count { append(key, initial()) }
         latest = place
         return change(&values[place])
+    }
+
+    /// The value of a key, which is made where there is none.
+    mutating func value(_ key: Int, default initial: @autoclosure () -> Value) -> Value {
+        change(key, default: initial()) { $0 }
     }
 
     subscript(key: Int) -> Value? {
@@ -72,7 +81,7 @@ struct Few<Value> {
     @inline(__always)
     private func place(of key: Int) -> Int {
         if latest < keys.count, keys[latest] == key { return latest }
-        return search(key)
+        return keys.isEmpty ? 0 : search(key)
     }
 
     @inline(never)

@@ -27,6 +27,8 @@ public final class Symbols {
         let length: Int
         /// Where what is kept of it lies.
         let offset: Int
+        /// A text of at most eight bytes as a number, which most are; 0 for others.
+        let word: UInt64
     }
 
     @exclusivity(unchecked) @safe private var entries = Slab<Entry>()
@@ -38,7 +40,7 @@ public final class Symbols {
         self.capacity = max(2, capacity)
         // Symbol 0 stands for all that are too many.
         kept.append(utf8: "…")
-        entries.append(Entry(hash: 0, length: kept.count, offset: 0))
+        entries.append(Entry(hash: 0, length: kept.count, offset: 0, word: 0))
     }
 
     /// The symbol's text, cut at `longestText` bytes.
@@ -68,13 +70,17 @@ public final class Symbols {
     }
 
     private func intern(_ text: ByteCursor) -> Symbol {
-        let hash = hash(text)
+        let isShort = text.remaining <= 8
+        let word = isShort ? Self.word(text) : 0
+        let hash = isShort ? mixed(seed ^ UInt64(text.remaining), word) : hash(text)
         let mask = buckets.count - 1
         var slot = Int(truncatingIfNeeded: hash) & mask
         while buckets[slot] != 0 {
             let index = buckets[slot] - 1
             let entry = entries[Int(index)]
-            if entry.hash == hash, entry.length == text.remaining, isKept(text, as: entry) {
+            if entry.hash == hash, entry.length == text.remaining, entry.word == word,
+                isShort || isKept(text, as: entry)
+            {
                 return Symbol(index: index)
             }
             slot = (slot + 1) & mask
@@ -83,7 +89,7 @@ public final class Symbols {
             hasOverflowed = true
             return .overflow
         }
-        entries.append(Entry(hash: hash, length: text.remaining, offset: kept.count))
+        entries.append(Entry(hash: hash, length: text.remaining, offset: kept.count, word: word))
         unsafe kept.append(UnsafeRawBufferPointer(rebasing: text.rest.prefix(Self.longestText)))
         buckets[slot] = UInt32(entries.count)
         if entries.count * 2 > buckets.count { grow() }
@@ -106,10 +112,7 @@ public final class Symbols {
         while let word = other.read(UInt64.self) {
             if text.read(UInt64.self) != word { return false }
         }
-        while let byte = other.read(UInt8.self) {
-            if text.read(UInt8.self) != byte { return false }
-        }
-        return true
+        return Self.tail(of: &text, atMost: other.remaining) == Self.tail(of: &other, atMost: other.remaining)
     }
 
     private func grow() {
@@ -129,14 +132,30 @@ public final class Symbols {
     private func hash(_ text: ByteCursor) -> UInt64 {
         var text = text
         var hash = seed ^ UInt64(text.remaining)
-        func mix(_ word: UInt64) {
-            let product = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
-            hash = product.high ^ product.low
-        }
-        while let word = text.read(UInt64.self) { mix(word) }
+        while let word = text.read(UInt64.self) { hash = mixed(hash, word) }
+        return mixed(hash, Self.tail(of: &text, atMost: text.remaining))
+    }
+
+    @inline(__always)
+    private func mixed(_ hash: UInt64, _ word: UInt64) -> UInt64 {
+        let product = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+        return product.high ^ product.low
+    }
+
+    /// A text of at most eight bytes as a number, different for each of a length.
+    @inline(__always)
+    private static func word(_ text: ByteCursor) -> UInt64 {
+        var text = text
+        return text.read(UInt64.self) ?? tail(of: &text, atMost: text.remaining)
+    }
+
+    /// The next bytes, fewer than eight of them, as one number.
+    @inline(__always)
+    private static func tail(of text: inout ByteCursor, atMost count: Int) -> UInt64 {
         var rest: UInt64 = 0
-        while let byte = text.read(UInt8.self) { rest = rest << 8 | UInt64(byte) }
-        mix(rest)
-        return hash
+        if count & 4 != 0, let word = text.read(UInt32.self) { rest = UInt64(word) }
+        if count & 2 != 0, let word = text.read(UInt16.self) { rest = rest << 16 | UInt64(word) }
+        if count & 1 != 0, let byte = text.read(UInt8.self) { rest = rest << 8 | UInt64(byte) }
+        return rest
     }
 }

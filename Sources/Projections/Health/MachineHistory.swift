@@ -15,13 +15,46 @@ public final class MachineHistory: TraceRecorder {
         var isIllegal = false
     }
 
-    private struct Record {
+    private final class Record {
         let machine: Machine
         let session: SessionName?
         let device: Int
-        var entries: [Entry] = []
+        @exclusivity(unchecked) @safe var entries: [Entry] = []
         /// Nanoseconds within which entries are put together; 0 as long as there is room for all.
-        var grain: UInt64 = 0
+        @exclusivity(unchecked) @safe private var grain: UInt64 = 0
+
+        init(_ machine: Machine, session: SessionName?, device: Int) {
+            self.machine = machine
+            self.session = session
+            self.device = device
+        }
+
+        func add(_ entry: Entry) {
+            entries.append(entry)
+            if entries.count > MachineHistory.entryLimit { coarsen() }
+        }
+
+        /// Puts entries together that are close to one another, over ever longer times, until half of the room is free.
+        private func coarsen() {
+            grain = max(grain, 5_000_000)
+            while entries.count > MachineHistory.entryLimit / 2 {
+                let (doubled, overflow) = grain.multipliedReportingOverflow(by: 2)
+                grain = overflow ? .max : doubled
+                var last = 0
+                for index in 1..<entries.count {
+                    let entry = entries[index]
+                    if entry.from - min(entry.from, entries[last].from) < grain {
+                        entries[last].state = entry.state
+                        entries[last].isSeveral = true
+                        entries[last].isIllegal = entries[last].isIllegal || entry.isIllegal
+                    } else {
+                        last += 1
+                        entries[last] = entry
+                    }
+                }
+                entries.removeLast(entries.count - last - 1)
+            }
+        }
     }
 
     /// A stay of a machine in a state.
@@ -51,8 +84,9 @@ public final class MachineHistory: TraceRecorder {
     static let machineLimit = 64
     static let entryLimit = 2048
 
-    private var records: [Record] = []
-    private var places: [UInt64: Int] = [:]
+    @exclusivity(unchecked) @safe private var records: [Record] = []
+    /// The records by their machines' serials, which are small numbers; -1 where there is none.
+    @exclusivity(unchecked) @safe private var places: [Int] = []
     private let symbols: Symbols
     /// Entries of further machines, which were left out.
     public private(set) var leftOut = 0
@@ -67,55 +101,33 @@ public final class MachineHistory: TraceRecorder {
     override func entered(
         _ machine: Machine, session: SessionState?, device: Int, state: Symbol, at mark: Mark
     ) {
-        let place: Int
-        if let known = places[machine.serial] {
-            place = known
+        let serial = Int(truncatingIfNeeded: machine.serial)
+        if let place = place(of: serial) {
+            records[place].add(Entry(state: state, from: mark.time))
+        } else if records.count < Self.machineLimit {
+            while places.count <= serial { places.append(-1) }
+            places[serial] = records.count
+            let record = Record(
+                machine, session: session.map { SessionName($0.id) }, device: device)
+            record.add(Entry(state: state, from: mark.time))
+            records.append(record)
         } else {
-            guard records.count < Self.machineLimit else {
-                leftOut += 1
-                return
-            }
-            place = records.count
-            places[machine.serial] = place
-            records.append(
-                Record(machine: machine, session: session.map { SessionName($0.id) }, device: device))
+            leftOut += 1
         }
-        add(Entry(state: state, from: mark.time), at: place)
+    }
+
+    private func place(of serial: Int) -> Int? {
+        serial < places.count && places[serial] >= 0 ? places[serial] : nil
     }
 
     override func illegal(_ machine: Machine, at mark: Mark) {
-        guard let place = places[machine.serial], !records[place].entries.isEmpty else { return }
+        guard let place = place(of: Int(truncatingIfNeeded: machine.serial)) else { return }
         records[place].entries[records[place].entries.count - 1].isIllegal = true
     }
 
     override func ended(_ device: Int, at mark: Mark) {
-        for place in records.indices where records[place].device == device {
-            if records[place].entries.last?.state != nil { add(Entry(from: mark.time), at: place) }
-        }
-    }
-
-    private func add(_ entry: Entry, at place: Int) {
-        records[place].entries.append(entry)
-        if records[place].entries.count > Self.entryLimit { coarsen(&records[place]) }
-    }
-
-    /// Puts entries together that are close to one another, over ever longer times, until half of the room is free.
-    private func coarsen(_ record: inout Record) {
-        record.grain = max(record.grain, 5_000_000)
-        while record.entries.count > Self.entryLimit / 2 {
-            let (doubled, overflow) = record.grain.multipliedReportingOverflow(by: 2)
-            record.grain = overflow ? .max : doubled
-            var kept: [Entry] = []
-            for entry in record.entries {
-                if let last = kept.last, entry.from - min(entry.from, last.from) < record.grain {
-                    kept[kept.count - 1].state = entry.state
-                    kept[kept.count - 1].isSeveral = true
-                    kept[kept.count - 1].isIllegal = last.isIllegal || entry.isIllegal
-                } else {
-                    kept.append(entry)
-                }
-            }
-            record.entries = kept
+        for record in records where record.device == device {
+            if record.entries.last?.state != nil { record.add(Entry(from: mark.time)) }
         }
     }
 

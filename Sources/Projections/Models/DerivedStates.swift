@@ -11,7 +11,8 @@ struct DerivedStates {
     let normal: Symbol
     let extending: Symbol
     let mapped: Symbol
-    private let reasons: [TrackingReason: Symbol]
+    /// By the reason's number.
+    private let reasons: [Symbol]
 
     init(_ symbols: Symbols) {
         running = symbols.symbol("running")
@@ -23,8 +24,10 @@ struct DerivedStates {
         normal = symbols.symbol("normal")
         extending = symbols.symbol("extending")
         mapped = symbols.symbol("mapped")
-        reasons = TrackingReason.allCases.reduce(into: [:]) {
-            $0[$1] = symbols.symbol("limited." + $1.name)
+        let reasons = TrackingReason.allCases
+        self.reasons = (0...Int(reasons.map(\.rawValue).max() ?? 0)).map { number in
+            let reason = reasons.first { $0.rawValue == number }
+            return symbols.symbol(reason.map { "limited." + $0.name } ?? "limited")
         }
     }
 
@@ -33,7 +36,7 @@ struct DerivedStates {
         switch state {
         case .notAvailable: notAvailable
         case .normal: normal
-        case .limited: reason.flatMap { reasons[$0] } ?? limited
+        case .limited: reason.map { reasons[Int($0.rawValue)] } ?? limited
         }
     }
 

@@ -1,6 +1,7 @@
 public import EventLog
 
 /// What the log told of one device: its recording, its app, its views, its sessions.
+@safe
 public final class DeviceState {
     /// Its place in a merged log; 0 where there is one device.
     public let index: Int
@@ -43,6 +44,8 @@ public final class DeviceState {
     @exclusivity(unchecked) @safe var shown: [Symbol: Mark] = [:]
     /// Views whose appearance or disappearance was told.
     @exclusivity(unchecked) @safe var told: Set<Symbol> = []
+    /// The sessions of whose last runs the view that appeared last made a visit.
+    @exclusivity(unchecked) @safe var visited: [SessionState] = []
     /// Where events are missing last; nothing is concluded across it.
     @exclusivity(unchecked) @safe public internal(set) var lastGap = Mark.start
     @exclusivity(unchecked) @safe private var byID: [EntityID: Int] = [:]

@@ -52,7 +52,7 @@ public final class Machine {
         isDeclared = true
         isForeign = false
         isJudged = true
-        ways = [:]
+        ways = Few()
         enter(initial, at: mark)
     }
 
@@ -64,13 +64,13 @@ public final class Machine {
     }
 
     /// What was found out of each pair of states.
-    @exclusivity(unchecked) @safe private var ways: [UInt64: Way] = [:]
-    private static let waysKept = 1000
+    @exclusivity(unchecked) @safe private var ways = Few<Way>()
+    private static let waysKept = 250
 
     /// Judges a transition, and finds out whether the built-in name means another machine.
     func way(from: Symbol, to: Symbol, _ symbols: Symbols) -> Way {
         guard isJudged else { return .unjudged }
-        let pair = UInt64(from.index) << 32 | UInt64(to.index)
+        let pair = Int(from.index) << 32 | Int(to.index)
         // Asked first, because a definition is many tables to retain.
         if let known = ways[pair] { return known }
         guard let definition else { return .unjudged }
@@ -156,13 +156,32 @@ public struct MachineSet {
 
 /// A transition that the app told.
 public struct MachineChange {
-    public let machine: Machine
+    /// The symbol of the machine's name.
+    let name: Symbol
+    private let lent: Lent<Machine>
+    public var machine: Machine { lent.object }
     public let from: Symbol
     public let to: Symbol
     /// Where the machine stood; `nil` at its first mention.
     public let before: Symbol?
     /// Where it was entered.
     public let beforeMark: Mark
+    /// Whether the machine's is a built-in name used with other states.
+    let isForeign: Bool
+
+    init(
+        _ machine: Machine, _ name: Symbol, from: Symbol, to: Symbol, before: Symbol?, beforeMark: Mark,
+        isLegal: Bool
+    ) {
+        lent = Lent(machine)
+        isForeign = machine.isForeign
+        self.name = name
+        self.from = from
+        self.to = to
+        self.before = before
+        self.beforeMark = beforeMark
+        self.isLegal = isLegal
+    }
 
     /// Whether the log knew where the machine stood.
     public var isFirstMention: Bool { before == nil }

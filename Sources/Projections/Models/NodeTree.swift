@@ -20,6 +20,7 @@ public struct Node: Sendable, BitwiseCopyable {
     public var thing: Symbol? { key ?? asset }
 
     /// Role content (or none given), and not the child of another node.
+    @inline(__always)
     public var isContent: Bool { role == .content && attachment != .node }
 
     /// Whether two nodes show one logical thing; one key with two assets is two parts of it.
@@ -106,6 +107,29 @@ public final class NodeTree {
     func forEachAnchorLeft(_ body: (Int) -> Void) {
         for place in gone.indices {
             if let anchor = gone[place].anchor { body(anchor) }
+        }
+    }
+
+    /// Calls `body` with at most `limit` nodes that hang directly on an anchor's record, the latest first. Costs less than
+    /// `onAnchor`, which retains the tree.
+    @inline(__always)
+    func forEach(onAnchor anchor: Int, atMost limit: Int, _ body: (Int) -> Void) {
+        var (index, left) = (onAnchors.first(of: anchor), limit)
+        while index >= 0, left > 0 {
+            body(index)
+            index = onAnchors.next(after: index)
+            left -= 1
+        }
+    }
+
+    /// The same for the nodes that show `thing`.
+    @inline(__always)
+    func forEach(showing thing: Symbol, atMost limit: Int, _ body: (Int) -> Void) {
+        var (index, left) = (things.first(of: Int(thing.index)), limit)
+        while index >= 0, left > 0 {
+            body(index)
+            index = things.next(after: index)
+            left -= 1
         }
     }
 

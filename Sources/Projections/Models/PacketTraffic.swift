@@ -32,6 +32,8 @@ struct PacketTraffic: ~Copyable {
     /// The last ones; the one with number n stands at n modulo `remembered`.
     private var arrivals = Slab<Arrival>(capacity: 1)
     private var arrivalCount = 0
+    /// One byte of each, eight in a word: they tell of most packets that none of the last ones is it.
+    private var tags = Slab<UInt64>(repeating: 0, count: PacketTraffic.remembered / 8)
 
     /// The link with a peer, made at the first packet; `nil` beyond the limit.
     mutating func link(_ peer: EntityID?, among peers: Peers, at mark: Mark) -> Int? {
@@ -53,11 +55,27 @@ struct PacketTraffic: ~Copyable {
         } else {
             arrivals[arrivalCount % Self.remembered] = arrival
         }
+        let place = arrivalCount % Self.remembered
+        let shift = UInt64(place % 8 * 8)
+        tags[place / 8] = tags[place / 8] & ~(0xff << shift) | tag(packet) << shift
         arrivalCount += 1
     }
 
+    private func tag(_ packet: EntityID) -> UInt64 { (packet.low ^ packet.high) & 0xff }
+
     /// The link on which a packet came in, if that was not long ago.
     func link(ofArrived packet: EntityID) -> Int? {
+        let (ones, tops): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
+        let wanted = tag(packet) &* ones
+        for word in tags.indices {
+            // A byte that is equal is 0 in the difference; only then, or above one that is, does its top bit stay.
+            let difference = tags[word] ^ wanted
+            if (difference &- ones) & ~difference & tops != 0 { return search(packet) }
+        }
+        return nil
+    }
+
+    private func search(_ packet: EntityID) -> Int? {
         var place = arrivalCount
         for _ in 0..<arrivals.count {
             place = (place &- 1) & (Self.remembered - 1)

@@ -19,6 +19,8 @@ public final class SessionState {
     @exclusivity(unchecked) @safe var traffic = PacketTraffic()
     @exclusivity(unchecked) @safe var participants = Participants()
     @exclusivity(unchecked) @safe public internal(set) var runs = RunHistory()
+    /// The last run as rules were told of it.
+    @exclusivity(unchecked) @safe var lastRan: RunChange?
     @exclusivity(unchecked) @safe public internal(set) var machines = MachineSet()
     /// `session`, `tracking` and `mapping`: what follows from ARKit's own events.
     @exclusivity(unchecked) @safe public internal(set) var phase: Machine

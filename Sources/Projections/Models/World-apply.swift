@@ -194,7 +194,8 @@ extension World {
         state.hasFailed = false
         refreshClock(state)
         if !state.isInterrupted { enter(state.phase, states.running, state) }
-        return .ran(change)
+        state.lastRan = change
+        return .ran(Lent(change))
     }
 
     private func paused(_: StoredEvent.SessionPause, _ state: SessionState) -> Change {
@@ -298,7 +299,8 @@ extension DeviceState {
         told.insert(view)
         let visited = sessions.filter { $0.runs.viewReturned(view) }
         for session in visited { session.normalTracking.visitBegan() }
-        return visited.isEmpty ? .none : .visitBegan(visited)
+        self.visited = visited
+        return visited.isEmpty ? .none : .visitBegan
     }
 
     /// A view that appeared within `ownRun` nanoseconds after a run counts as shown at it: the run was its own.

@@ -131,7 +131,7 @@ extension World {
         }
         let session = payload.session.flatMap { self.session($0, device) }
         guard session != nil || payload.session == nil,
-            let machine = machine(payload.machine, event, session, device)
+            let machine = machine(symbols.symbol(payload.machine, in: event), session, device)
         else { return }
         let initial = event.content.string(payload.initial)
         let spelled = event.content.strings(payload.transitions, atMost: Self.edgeLimit + 1)
@@ -152,9 +152,9 @@ extension World {
         machine.declare(definition, initial: state, at: now)
         trace { $0.entered(machine, session: session, device: device.index, state: state, at: now) }
         if let session {
-            tell(.declared(machine), event, in: session, device, observer)
+            tell(.declared(Lent(machine)), event, in: session, device, observer)
         } else {
-            tell(.declared(machine), event, device, observer)
+            tell(.declared(Lent(machine)), event, device, observer)
         }
     }
 
@@ -164,9 +164,9 @@ extension World {
             return
         }
         let session = payload.session.flatMap { self.session($0, device) }
-        guard session != nil || payload.session == nil,
-            let machine = machine(payload.machine, event, session, device)
-        else { return }
+        guard session != nil || payload.session == nil else { return }
+        let name = symbols.symbol(payload.machine, in: event)
+        guard let machine = machine(name, session, device) else { return }
         let from = symbols.symbol(payload.from, in: event)
         let to = symbols.symbol(payload.to, in: event)
         let beforeMark = machine.entered
@@ -179,8 +179,7 @@ extension World {
         }
         let change = Change.machine(
             MachineChange(
-                machine: machine, from: from, to: to, before: before, beforeMark: beforeMark,
-                isLegal: isLegal))
+                machine, name, from: from, to: to, before: before, beforeMark: beforeMark, isLegal: isLegal))
         if let session {
             tell(change, event, in: session, device, observer)
         } else {
@@ -189,14 +188,11 @@ extension World {
     }
 
     /// The machine of this name, made at its first mention; `nil` beyond the limit.
-    private func machine(
-        _ name: TextRange, _ event: LoggedEvent, _ session: SessionState?, _ device: DeviceState
-    ) -> Machine? {
-        let symbol = symbols.symbol(name, in: event)
+    private func machine(_ name: Symbol, _ session: SessionState?, _ device: DeviceState) -> Machine? {
         if let session {
-            return session.machines.known(symbol) ?? session.machines.add(symbol) { make(symbol, device) }
+            return session.machines.known(name) ?? session.machines.add(name) { make(name, device) }
         }
-        return device.machines.known(symbol) ?? device.machines.add(symbol) { make(symbol, device) }
+        return device.machines.known(name) ?? device.machines.add(name) { make(name, device) }
     }
 
     private func make(_ name: Symbol, _ device: DeviceState) -> Machine {

@@ -37,7 +37,7 @@ final class AbruptEndAfterRun: Rule, DescribedRule {
 
     override func handle(_ step: Step, in session: SessionState, _ world: World) {
         guard case .ran(let change) = step.change else { return }
-        last[step.device] = (change.run, session, DoubleRun.isDouble(change, settings, world))
+        last[step.device] = (change.run, session, DoubleRun.isDouble(change.object, settings, world))
     }
 
     override func recordingEnded(_ device: DeviceState, _ world: World) {

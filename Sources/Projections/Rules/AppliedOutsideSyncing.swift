@@ -23,7 +23,7 @@ final class AppliedOutsideSyncing: Rule, DescribedRule {
     override var interests: [EventKind] { [.collaborationDataApplied] }
 
     override func handle(_ step: Step, in session: SessionState, _ world: World) {
-        guard case .packet = step.change, session.device.collaborationProtocol == .hostGuest,
+        guard case .packet = step.change, world.devices[step.device].collaborationProtocol == .hostGuest,
             let machine = session.collaborationMachine(world), let state = machine.state,
             state != world.collaboration.syncing
         else { return }

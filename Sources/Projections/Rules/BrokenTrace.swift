@@ -35,14 +35,15 @@ final class BrokenTrace: Rule, DescribedRule {
 
     private func judge(_ step: Step, _ session: SessionState?, _ world: World) {
         guard case .machine(let change) = step.change else { return }
-        let machine = change.machine
-        if machine.isForeign {
-            if let subject = suspects.removeValue(forKey: machine.serial) {
+        if change.isForeign {
+            if let subject = suspects.removeValue(forKey: change.machine.serial) {
                 world.sink.retract(rule: index, subject: subject)
             }
             return
         }
-        guard machine.isJudged, let before = change.before, before != change.from else { return }
+        guard let before = change.before, before != change.from else { return }
+        let machine = change.machine
+        guard machine.isJudged else { return }
         let subject = Subject(session, device: step.device, [machine.serial])
         if !machine.isDeclared { suspects[machine.serial] = subject }
         report(

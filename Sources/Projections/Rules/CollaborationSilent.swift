@@ -72,7 +72,7 @@ final class CollaborationSilent: Rule, DescribedRule {
         case .collaborationDataProduced:
             watches.change(session.serial, default: Watch()) { produced(point, &$0) }
         case .frameStats:
-            guard step.event.decode(StoredEvent.FrameStats.self)?.fps != 0 else { return }
+            guard case .frames(let frames) = step.change, frames.fps != 0 else { return }
             frame(point, session, world)
         default: watches.change(session.serial, default: Watch()) { $0.changed = point }
         }

@@ -30,23 +30,23 @@ final class ContentAgainstChoice: Rule, DescribedRule {
     /// By session: the event since which choice and content contradict each other.
     @exclusivity(unchecked) @safe private var waiting = Few<WaitingList<Int, Mark>>()
     /// Sessions in which it was told and still is so.
-    private var told: Set<Int> = []
-    private var names: (choice: Symbol, summon: Set<Symbol>)?
+    @exclusivity(unchecked) @safe private var told: Set<Int> = []
+    @exclusivity(unchecked) @safe private var choice: Symbol?
+    /// The states at which the user chose the wand.
+    private var summon: Set<Symbol> = []
 
     override var interests: [EventKind] {
         [.stateChanged, .nodeAttached, .nodeDetached, .nodeVisibilityChanged]
     }
 
     override func prepare(_ world: World) {
-        names = (
-            world.symbols.symbol("onboardingChoice"),
-            Set(settings.summonChoices.map { world.symbols.symbol($0) })
-        )
+        choice = world.symbols.symbol("onboardingChoice")
+        summon = Set(settings.summonChoices.map { world.symbols.symbol($0) })
     }
 
     override func handle(_ step: Step, in session: SessionState, _ world: World) {
         switch step.change {
-        case .machine(let change) where change.machine.name != "onboardingChoice": return
+        case .machine(let change) where change.name != choice: return
         // Most nodes hang elsewhere; one that is detached can only end what is waited for or was told.
         case .nodeAttached(let node) where session.nodes[node].attachment != .camera && isIdle: return
         case .nodesDetached where isIdle: return
@@ -55,9 +55,7 @@ final class ContentAgainstChoice: Rule, DescribedRule {
     }
 
     override func handle(_ step: Step, _ world: World) {
-        guard case .machine(let change) = step.change, change.machine.name == "onboardingChoice" else {
-            return
-        }
+        guard case .machine(let change) = step.change, change.name == choice else { return }
         for session in world.devices[step.device].sessions { examine(session, world) }
     }
 
@@ -79,8 +77,8 @@ final class ContentAgainstChoice: Rule, DescribedRule {
 
     /// The machine of the choice, where it stands elsewhere than at summon.
     private func choice(of session: SessionState) -> Machine? {
-        guard let names, let machine = session.machine(names.choice), let state = machine.state,
-            !names.summon.contains(state), !machine.isForeign || settings.isSet(.summon)
+        guard let choice, let machine = session.machine(choice), let state = machine.state,
+            !summon.contains(state), !machine.isForeign || settings.isSet(.summon)
         else { return nil }
         return machine
     }

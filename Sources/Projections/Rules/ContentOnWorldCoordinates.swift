@@ -84,7 +84,11 @@ final class ContentOnWorldCoordinates: Rule, DescribedRule {
 
     override func handle(_ step: Step, in session: SessionState, _ world: World) {
         switch step.change {
-        case .nodeAttached(let index): attached(session.nodes[index], session, world)
+        case .nodeAttached(let index):
+            // Most nodes hang elsewhere; one of them matters where its id was followed before.
+            if session.nodes[index].attachment == .root || scenes.contains(session.serial) {
+                attached(session.nodes[index], session, world)
+            }
         case .anchorAdded(let index):
             guard let key = session.anchors[index].key, scenes.contains(session.serial) else { return }
             added(key, step.mark, session)

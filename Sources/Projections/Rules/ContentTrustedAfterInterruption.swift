@@ -82,15 +82,14 @@ final class ContentTrustedAfterInterruption: Rule, DescribedRule {
         interruptions[session.serial]?.ended = mark
         let device = session.device
         begin(
-            session.serial, in: &deadlines[device.index, default: Deadlines()],
+            session.serial, in: deadlines.value(device.index, default: Deadlines()),
             delay: settings.nanoseconds(of: Self.reset), isAfter: true, clock: session.clock, device, world)
     }
 
     override func timerFired(_ token: Int, at reading: UInt64, _ session: SessionState, _ world: World) {
         let device = session.device
-        guard var set = deadlines.removeValue(forKey: device.index) else { return }
-        let isDue = isDue(token, in: &set, isAfter: true, at: reading, clock: session.clock, device)
-        deadlines[device.index] = set
+        guard let set = deadlines[device.index] else { return }
+        let isDue = isDue(token, in: set, isAfter: true, at: reading, clock: session.clock, device)
         guard isDue, let known = interruptions.removeValue(forKey: session.serial), let ended = known.ended,
             let refused = known.refused
         else { return }

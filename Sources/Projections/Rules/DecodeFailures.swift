@@ -43,7 +43,7 @@ final class DecodeFailures: Rule, DescribedRule {
 
     private typealias Failed = (peer: Int?, device: Int, events: [UInt32], last: Mark)
 
-    private var rows: LinkStates<Row>
+    @exclusivity(unchecked) @safe private var rows: LinkStates<Row>
     @exclusivity(unchecked) @safe private var waiting = Few<WaitingList<Int, Failed>>()
     /// The last handshake or resynchronisation of each session with anybody, and the one before with another.
     @exclusivity(unchecked) @safe private var contacts = Few<[(contact: Contact, mark: Mark)]>()

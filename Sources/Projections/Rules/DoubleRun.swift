@@ -43,7 +43,9 @@ final class DoubleRun: Rule, DescribedRule {
 
     override func handle(_ step: Step, in session: SessionState, _ world: World) {
         if case .ran(let change) = step.change {
-            guard let previous = change.previous, Self.isDouble(change, settings, world) else { return }
+            guard let previous = change.previous, Self.isDouble(change.object, settings, world) else {
+                return
+            }
             judge(previous, change.run, session, world)
         } else if step.event.kind == .sessionFailed {
             worsen(session, at: step.mark, world) {

@@ -102,6 +102,7 @@ final class Drift: Rule, DescribedRule {
     }
 
     private func leave(_ anchor: Int, _ session: SessionState) {
+        guard !settling.isEmpty || !places.isEmpty else { return }
         _ = settling.change(session.serial) { $0.remove(anchor) }
         guard places.change(session.serial, { $0.removeValue(forKey: anchor) != nil }) == true else { return }
         session.anchors[anchor].watchers &= ~watchBit

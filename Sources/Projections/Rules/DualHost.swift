@@ -94,8 +94,8 @@ final class DualHost: Rule, DescribedRule {
     private func left(_ step: Step, _ session: SessionState?, _ world: World) {
         switch step.change {
         case .machine(let change):
-            guard !maps.isEmpty, change.machine.name == "collaboration",
-                change.to == world.symbols.symbol("idle")
+            guard !maps.isEmpty, change.name == world.collaboration.machine,
+                change.to == world.collaboration.idle
             else { return }
         case .ran(let change):
             guard let session, session === session.device.collaborating,

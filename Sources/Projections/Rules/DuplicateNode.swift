@@ -46,8 +46,10 @@ final class DuplicateNode: Rule, DescribedRule {
         let node: (id: EntityID, attached: UInt32)
         let mark: Mark
         /// Whom it doubles, the oldest first.
-        let others: [(id: EntityID, attached: UInt32, way: Way)]
+        let others: [Other]
     }
+
+    private typealias Other = (id: EntityID, attached: UInt32, way: Way)
 
     /// By session and node.
     @exclusivity(unchecked) @safe private var pending = Few<WaitingList<EntityID, Pending>>()
@@ -61,8 +63,8 @@ final class DuplicateNode: Rule, DescribedRule {
     }
 
     override func handle(_ step: Step, _ world: World) {
-        guard case .visitBegan(let sessions) = step.change else { return }
-        for session in sessions { judgeVisit(session, world) }
+        guard case .visitBegan = step.change else { return }
+        for session in world.devices[step.device].visited { judgeVisit(session, world) }
     }
 
     override func handle(_ step: Step, in session: SessionState, _ world: World) {
@@ -93,40 +95,46 @@ final class DuplicateNode: Rule, DescribedRule {
     }
 
     private func judge(_ index: Int, _ session: SessionState, _ world: World) {
-        let node = session.nodes[index]
-        guard node.isContent, node.isVisible else { return }
-        var others: [(id: EntityID, attached: UInt32, way: Way)] = []
-        func compare(_ other: Int) {
-            let candidate = session.nodes[other]
-            let (old, new) = candidate.attached < node.attached ? (candidate, node) : (node, candidate)
-            if let way = way(old, new, session) {
-                others.append((candidate.id, candidate.attached.number, way))
-            }
-        }
-        if let thing = node.thing {
+        let nodes = session.nodes
+        guard nodes[index].isContent, nodes[index].isVisible else { return }
+        let (id, attached, anchor) = (nodes[index].id, nodes[index].attached, nodes[index].anchor)
+        var others: [Other] = []
+        if let thing = nodes[index].thing {
             // First those on the same anchor, however many others show the thing elsewhere.
-            if let anchor = node.anchor {
-                for other in session.nodes.onAnchor(anchor).prefix(Self.compared) where other != index {
-                    compare(other)
+            if let anchor {
+                nodes.forEach(onAnchor: anchor, atMost: Self.compared) {
+                    compare($0, with: index, session, &others)
                 }
             }
-            for other in session.nodes.showing(thing).prefix(Self.compared)
-            where other != index && (node.anchor == nil || session.nodes[other].anchor != node.anchor) {
-                compare(other)
+            nodes.forEach(showing: thing, atMost: Self.compared) { other in
+                if anchor == nil || nodes[other].anchor != anchor {
+                    compare(other, with: index, session, &others)
+                }
             }
         }
-        let mapped = mappedTwice(node, session)
-        if !mapped.isEmpty { others += mapped }
+        if let anchor {
+            let mapped = mappedTwice(anchor, session)
+            if !mapped.isEmpty { others += mapped }
+        }
         guard !others.isEmpty else { return }
         let doubt = Pending(
-            node: (node.id, node.attached.number), mark: world.now,
+            node: (id, attached.number), mark: world.now,
             others: Array(others.sorted { $0.attached < $1.attached }.prefix(Self.doubled)))
         var list = pending.removeValue(forKey: session.serial) ?? WaitingList()
         list.prune { session.nodes.node($0, attachedAt: $1.node.attached) != nil }
         wait(
-            settings.nanoseconds(of: Self.swap), isAfter: true, for: node.id, doubt, in: &list, session, world
-        )
+            settings.nanoseconds(of: Self.swap), isAfter: true, for: id, doubt, in: &list, session, world)
         pending[session.serial] = list
+    }
+
+    @inline(__always)
+    private func compare(_ other: Int, with index: Int, _ session: SessionState, _ others: inout [Other]) {
+        guard other != index else { return }
+        let nodes = session.nodes
+        let isOld = nodes[other].attached < nodes[index].attached
+        if let way = way(isOld ? other : index, isOld ? index : other, session) {
+            others.append((nodes[other].id, nodes[other].attached.number, way))
+        }
     }
 
     override func timerFired(_ token: Int, at reading: UInt64, _ session: SessionState, _ world: World) {
@@ -198,29 +206,39 @@ extension DuplicateNode {
         }
     }
 
-    private func way(_ old: Node, _ new: Node, _ session: SessionState) -> Way? {
-        guard old.isContent, old.isVisible, new.isContent, new.isVisible, old.showsSame(as: new),
-            old.attached > session.lastGap
+    /// - Parameters:
+    ///   - old: the index of the one that was attached first.
+    ///   - new: that of the other.
+    private func way(_ old: Int, _ new: Int, _ session: SessionState) -> Way? {
+        // A node is much to copy, and mostly the two are told apart by a few of its values.
+        let nodes = session.nodes
+        guard nodes[old].isContent, nodes[old].isVisible, nodes[new].isContent, nodes[new].isVisible,
+            nodes[old].showsSame(as: nodes[new]), nodes[old].attached > session.lastGap
         else { return nil }
-        if let anchor = old.anchor, anchor == new.anchor { return .oneAnchor }
-        if isAnchorGone(old, new, session) { return .anchorGone }
-        if old.attachment == .camera, new.attachment == .camera { return .camera }
+        if let anchor = nodes[old].anchor {
+            if anchor == nodes[new].anchor { return .oneAnchor }
+            if isGone(anchor, new, session) { return .anchorGone }
+        }
+        let (oldAttached, newAttached) = (nodes[old].attached, nodes[new].attached)
+        let (oldAttachment, newAttachment) = (nodes[old].attachment, nodes[new].attachment)
+        if oldAttachment == .camera, newAttachment == .camera { return .camera }
         // What stood before the first run that was told may stand since any visit.
-        let isKnown = session.runs.knownSince.map { old.attached > $0 } ?? false
+        var isKnown: Bool { session.runs.knownSince.map { oldAttached > $0 } ?? false }
         let visitStart = session.runs.visitStart
-        if isKnown, old.attachment != .anchor, old.attached < visitStart, new.attached > visitStart,
+        if oldAttachment != .anchor, oldAttached < visitStart, newAttached > visitStart, isKnown,
             session.device.lastUserAction < visitStart, session.lastAddRequest < visitStart,
-            !areApart(old, new, session)
+            !areApart(nodes[old], nodes[new], session)
         {
             return .earlierVisit
         }
         let epochStart = session.runs.epochStart
-        if isKnown, old.attached < epochStart, new.attached > epochStart, let anchor = new.anchor {
-            let record = session.anchors[anchor]
-            if record.isOfMap || record.origin == .remote { return .earlierEpoch }
+        if oldAttached < epochStart, newAttached > epochStart, isKnown, let anchor = nodes[new].anchor,
+            session.anchors[anchor].isOfMap || session.anchors[anchor].origin == .remote
+        {
+            return .earlierEpoch
         }
-        if old.attachment == .root, new.attachment == .root, old.attached > visitStart,
-            let one = old.position, let other = new.position,
+        if oldAttachment == .root, newAttachment == .root, oldAttached > visitStart,
+            let one = nodes[old].position, let other = nodes[new].position,
             one.isWithin(settings.value(of: Self.distance), of: other)
         {
             return .root
@@ -239,23 +257,21 @@ extension DuplicateNode {
 
     /// Whether the old one's anchor had gone when the new one came. One that was added again after a run lives, and what
     /// the app kept on it with it; a second node on it is a duplicate all the same.
-    private func isAnchorGone(_ old: Node, _ new: Node, _ session: SessionState) -> Bool {
-        guard let index = old.anchor, let gone = session.anchors[index].gone, gone < new.attached else {
-            return false
-        }
+    private func isGone(_ index: Int, _ new: Int, _ session: SessionState) -> Bool {
+        guard let gone = session.anchors[index].gone, gone < session.nodes[new].attached else { return false }
         let id = session.anchors[index].id
-        if let anchor = new.anchor, session.anchors[anchor].id == id { return true }
+        if let anchor = session.nodes[new].anchor, session.anchors[anchor].id == id { return true }
         return session.anchors.index(of: id).map { !session.anchors[$0].isLive } ?? true
     }
 
     /// Nodes on the other anchors of ours that stand for the same anchor of a peer.
     private func mappedTwice(
-        _ node: Node, _ session: SessionState
-    ) -> [(id: EntityID, attached: UInt32, way: Way)] {
-        guard let anchor = node.anchor, session.anchors[anchor].isLive,
+        _ anchor: Int, _ session: SessionState
+    ) -> [Other] {
+        guard session.anchors[anchor].isLive,
             let (remote, ours) = session.mapping(of: session.anchors[anchor].id)
         else { return [] }
-        var found: [(id: EntityID, attached: UInt32, way: Way)] = []
+        var found: [Other] = []
         for id in ours {
             guard let record = session.anchors.index(of: id), record != anchor,
                 session.anchors[record].isLive

@@ -43,8 +43,8 @@ final class GuestRunIncomplete: Rule, DescribedRule {
 
     /// A view came back and made a visit of an earlier run.
     override func handle(_ step: Step, _ world: World) {
-        guard case .visitBegan(let sessions) = step.change else { return }
-        for session in sessions { forgetVisit(session) }
+        guard case .visitBegan = step.change else { return }
+        for session in world.devices[step.device].visited { forgetVisit(session) }
     }
 
     private func forgetVisit(_ session: SessionState) {

@@ -40,9 +40,10 @@ final class IllegalTransition: Rule, DescribedRule {
 
     private func judge(_ step: Step, _ session: SessionState?, _ world: World) {
         guard case .machine(let change) = step.change else { return }
+        if change.isForeign { return retract(change.machine, world) }
+        guard !change.isLegal else { return }
         let machine = change.machine
-        if machine.isForeign { return retract(machine, world) }
-        guard !change.isLegal, let definition = machine.definition else { return }
+        guard let definition = machine.definition else { return }
         let symbols = world.symbols
         let (from, to) = (symbols.text(change.from), symbols.text(change.to))
         var events = [step.mark.number]

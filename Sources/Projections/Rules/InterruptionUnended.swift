@@ -73,18 +73,17 @@ final class InterruptionUnended: Rule, DescribedRule {
         if found[session.serial]?.isOver == true { found[session.serial] = nil }
         let reason = step.event.decode(StoredEvent.SessionInterruptionBegan.self)?.reason
         open[session.serial] = (step.mark, reason, session)
-        var set = deadlines.removeValue(forKey: device.index) ?? Deadlines()
+        let set = deadlines.value(device.index, default: Deadlines())
         begin(
-            Self.whole(session.serial), in: &set, delay: settings.nanoseconds(of: Self.span),
+            Self.whole(session.serial), in: set, delay: settings.nanoseconds(of: Self.span),
             clock: Timers.deviceClock, device, world)
-        listen(session.serial, in: &set, device, world)
-        deadlines[device.index] = set
+        listen(session.serial, in: set, device, world)
     }
 
     /// Waits until a silence would be too long.
-    private func listen(_ serial: Int, in set: inout Deadlines, _ device: DeviceState, _ world: World) {
+    private func listen(_ serial: Int, in set: Deadlines, _ device: DeviceState, _ world: World) {
         begin(
-            Self.silent(serial), in: &set, delay: settings.nanoseconds(of: Self.silence), isAfter: true,
+            Self.silent(serial), in: set, delay: settings.nanoseconds(of: Self.silence), isAfter: true,
             clock: Timers.deviceClock, device, world)
     }
 
@@ -92,13 +91,12 @@ final class InterruptionUnended: Rule, DescribedRule {
     private static func silent(_ serial: Int) -> Int { 2 * serial + 1 }
 
     override func timerFired(_ token: Int, at reading: UInt64, _ device: DeviceState, _ world: World) {
-        guard var set = deadlines.removeValue(forKey: device.index) else { return }
-        defer { deadlines[device.index] = set }
+        guard let set = deadlines[device.index] else { return }
         let serial = token / 2
         let isSilence = token == Self.silent(serial)
         guard
             isDue(
-                token, in: &set, isAfter: isSilence, at: reading, clock: Timers.deviceClock, device),
+                token, in: set, isAfter: isSilence, at: reading, clock: Timers.deviceClock, device),
             let (began, reason, session) = open[serial]
         else { return }
         if !isSilence {
@@ -110,7 +108,7 @@ final class InterruptionUnended: Rule, DescribedRule {
         } else if isSilent(device, world) {
             open[serial] = nil
         } else {
-            listen(serial, in: &set, device, world)
+            listen(serial, in: set, device, world)
         }
     }
 

@@ -79,7 +79,6 @@ final class MappingStalled: Rule, DescribedRule {
 
     @exclusivity(unchecked) @safe private var sessions = Few<Waits>()
     private var tokens = 0
-    private var names: (collaboration: Symbol, scanning: Symbol)?
 
     override var interests: [EventKind] {
         [
@@ -89,12 +88,8 @@ final class MappingStalled: Rule, DescribedRule {
         ]
     }
 
-    override func prepare(_ world: World) {
-        names = (world.symbols.symbol("collaboration"), world.symbols.symbol("scanning"))
-    }
-
     override func handle(_ step: Step, _ world: World) {
-        guard case .machine(let change) = step.change, change.machine.name == "collaboration",
+        guard case .machine(let change) = step.change, change.name == world.collaboration.machine,
             let session = world.devices[step.device].collaborating
         else { return }
         update(session, world)
@@ -144,11 +139,12 @@ final class MappingStalled: Rule, DescribedRule {
     private func update(_ session: SessionState, _ world: World) {
         let isBelow = session.worldMapping.isBelowMapped
         // Mostly nobody waits: then only a machine that scans can begin it.
-        guard sessions.contains(session.serial) || isBelow && scanning(session) != nil else { return }
+        guard sessions.contains(session.serial) || isBelow && scanning(session, world) != nil else { return }
         var waits = sessions.removeValue(forKey: session.serial) ?? Waits()
         if !isBelow { (waits.firstDeferral, waits.deferralCount) = (nil, 0) }
         for reason in Reason.allCases {
-            guard isBelow, !session.isPaused, !session.hasFailed, let mark = mark(reason, waits, session)
+            guard isBelow, !session.isPaused, !session.hasFailed,
+                let mark = mark(reason, waits, session, world)
             else {
                 waits.waits[reason.rawValue] = nil
                 continue
@@ -176,22 +172,25 @@ final class MappingStalled: Rule, DescribedRule {
     }
 
     /// Since when there is a reason to wait; `nil` where there is none.
-    private func mark(_ reason: Reason, _ waits: Waits, _ session: SessionState) -> Mark? {
+    private func mark(_ reason: Reason, _ waits: Waits, _ session: SessionState, _ world: World) -> Mark? {
         switch reason {
-        case .scanning: return scanning(session)
+        case .scanning: return scanning(session, world)
         case .request: return waits.request
         case .deferral: return waits.firstDeferral
         }
     }
 
     /// Since when the collaboration of the session is scanning.
-    private func scanning(_ session: SessionState) -> Mark? {
-        guard let names else { return nil }
-        let device = session.device.collaborating === session ? session.device.machines : nil
-        for machine in [session.machines[names.collaboration], device?[names.collaboration]] {
-            if let machine, machine.state == names.scanning { return machine.entered }
+    private func scanning(_ session: SessionState, _ world: World) -> Mark? {
+        let names = world.collaboration
+        if let machine = session.machines[names.machine], machine.state == names.scanning {
+            return machine.entered
         }
-        return nil
+        let device = session.device
+        guard device.collaborating === session, let machine = device.machines[names.machine],
+            machine.state == names.scanning
+        else { return nil }
+        return machine.entered
     }
 
     override func timerFired(_ token: Int, at reading: UInt64, _ session: SessionState, _ world: World) {
@@ -211,7 +210,7 @@ final class MappingStalled: Rule, DescribedRule {
         for reason in Reason.allCases {
             guard let wait = waits.waits[reason.rawValue], wait.isDue,
                 reason != .deferral || Double(waits.deferralCount) >= settings.value(of: Self.deferrals),
-                reason != .scanning || scanning(session) != nil
+                reason != .scanning || scanning(session, world) != nil
             else { continue }
             waits.isReported = true
             report(reason, wait, waits, session, world)

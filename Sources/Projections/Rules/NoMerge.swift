@@ -46,7 +46,7 @@ final class NoMerge: Rule, DescribedRule {
         var last: UInt64 = 0
     }
 
-    private var exchanges = LinkStates(Exchange())
+    @exclusivity(unchecked) @safe private var exchanges = LinkStates(Exchange())
     @exclusivity(unchecked) @safe private var waiting = Few<WaitingList<Int, Mark>>()
 
     override var interests: [EventKind] {

@@ -51,17 +51,20 @@ final class PhaseMismatch: Rule, DescribedRule {
         let machine: Machine
         let session: SessionState?
         let device: Int
+        let deadlines: Deadlines
         @exclusivity(unchecked) @safe var isDetected: Bool
         @exclusivity(unchecked) @safe var entered: Mark
         /// The clock on which the disagreement is timed; `nil` while both agree.
         @exclusivity(unchecked) @safe var clock: Int?
 
         init(
-            _ machine: Machine, of session: SessionState?, device: Int, isDetected: Bool, entered: Mark
+            _ machine: Machine, of session: SessionState?, device: Int, _ deadlines: Deadlines,
+            isDetected: Bool, entered: Mark
         ) {
             self.machine = machine
             self.session = session
             self.device = device
+            self.deadlines = deadlines
             self.isDetected = isDetected
             self.entered = entered
         }
@@ -74,12 +77,12 @@ final class PhaseMismatch: Rule, DescribedRule {
     /// Sessions of which an object anchor was ever told.
     private var tracking: Set<Int> = []
     /// By their machines' serials.
-    @exclusivity(unchecked) @safe private var claims: [UInt64: Claim] = [:]
+    @exclusivity(unchecked) @safe private var claims = Few<Claim>()
     @exclusivity(unchecked) @safe private var deadlines = Few<Deadlines>()
     /// What was found, until the log ends.
     @exclusivity(unchecked) @safe private var found: [UInt64: (subject: Subject, session: SessionState?)] =
         [:]
-    @exclusivity(unchecked) @safe private var states: (detected: Symbol, lost: Symbol)?
+    @exclusivity(unchecked) @safe private var names: (machine: Symbol, detected: Symbol, lost: Symbol)?
 
     override var interests: [EventKind] {
         [.sessionRun, .anchorAdded, .anchorRemoved, .stateChanged, .stateMachineDeclared]
@@ -87,7 +90,8 @@ final class PhaseMismatch: Rule, DescribedRule {
     override var watchesAnchors: Bool { true }
 
     override func prepare(_ world: World) {
-        states = (world.symbols.symbol("detected"), world.symbols.symbol("lost"))
+        let symbols = world.symbols
+        names = (symbols.symbol("objectTracking"), symbols.symbol("detected"), symbols.symbol("lost"))
     }
 
     // MARK: What ARKit tells
@@ -133,24 +137,31 @@ final class PhaseMismatch: Rule, DescribedRule {
     override func handle(_ step: Step, _ world: World) { follow(step, nil, world) }
 
     private func follow(_ step: Step, _ session: SessionState?, _ world: World) {
-        let machine: Machine
+        guard let names else { return }
         switch step.change {
-        case .machine(let change): machine = change.machine
-        case .declared(let declared): machine = declared
+        case .machine(let change) where change.name == names.machine:
+            follow(change.machine, detected: names.detected, lost: names.lost, step, session, world)
+        case .declared(let machine) where machine.name == "objectTracking":
+            follow(machine.object, detected: names.detected, lost: names.lost, step, session, world)
         default: return
         }
-        guard let states, machine.name == "objectTracking" else { return }
+    }
+
+    private func follow(
+        _ machine: Machine, detected: Symbol, lost: Symbol, _ step: Step, _ session: SessionState?,
+        _ world: World
+    ) {
         let device = world.devices[step.device]
         let says = machine.isForeign ? nil : machine.state
         if machine.isForeign, let known = found.removeValue(forKey: machine.serial) {
             world.sink.retract(rule: index, subject: known.subject)
         }
-        guard says == states.detected || says == states.lost else {
-            if let claim = claims.removeValue(forKey: machine.serial) { callOff(claim, device) }
+        guard says == detected || says == lost else {
+            if let claim = claims.removeValue(forKey: key(machine)) { callOff(claim, device) }
             return
         }
-        let isDetected = says == states.detected
-        if let claim = claims[machine.serial] {
+        let isDetected = says == detected
+        if let claim = claims[key(machine)] {
             if claim.isDetected == isDetected { return }
             callOff(claim, device)
             claim.isDetected = isDetected
@@ -158,17 +169,21 @@ final class PhaseMismatch: Rule, DescribedRule {
             compare(claim, device, world)
         } else {
             let claim = Claim(
-                machine, of: session, device: step.device, isDetected: isDetected, entered: step.mark)
-            claims[machine.serial] = claim
+                machine, of: session, device: step.device,
+                deadlines.value(step.device, default: Deadlines()), isDetected: isDetected,
+                entered: step.mark)
+            claims[key(machine)] = claim
             compare(claim, device, world)
         }
     }
+
+    private func key(_ machine: Machine) -> Int { Int(truncatingIfNeeded: machine.serial) }
 
     // MARK: Both together
 
     private func compare(_ device: DeviceState, _ world: World) {
         guard !claims.isEmpty else { return }
-        for claim in claims.values where claim.device == device.index { compare(claim, device, world) }
+        for claim in claims.all where claim.device == device.index { compare(claim, device, world) }
     }
 
     private func compare(_ claim: Claim, _ device: DeviceState, _ world: World) {
@@ -177,19 +192,14 @@ final class PhaseMismatch: Rule, DescribedRule {
         guard disagrees else { return callOff(claim, device) }
         let clock = judge(claim, device)?.clock ?? Timers.deviceClock
         claim.clock = clock
-        deadlines.change(device.index, default: Deadlines()) {
-            begin(
-                Int(truncatingIfNeeded: claim.machine.serial), in: &$0, delay: span, clock: clock, device,
-                world)
-        }
+        begin(
+            key(claim.machine), in: claim.deadlines, delay: span, clock: clock, device, world)
     }
 
     private func callOff(_ claim: Claim, _ device: DeviceState) {
         guard let clock = claim.clock else { return }
         claim.clock = nil
-        _ = deadlines.change(device.index) {
-            $0.cancel(Int(truncatingIfNeeded: claim.machine.serial), clock: clock)
-        }
+        claim.deadlines.cancel(key(claim.machine), clock: clock)
     }
 
     private func scope(_ claim: Claim, _ device: DeviceState) -> [SessionState] {
@@ -228,10 +238,9 @@ final class PhaseMismatch: Rule, DescribedRule {
     private func timerFired(
         _ token: Int, at reading: UInt64, clock: Int, _ device: DeviceState, _ world: World
     ) {
-        guard var set = deadlines.removeValue(forKey: device.index) else { return }
-        let isDue = isDue(token, in: &set, at: reading, clock: clock, device)
-        deadlines[device.index] = set
-        if isDue, let claim = claims[UInt64(token)], claim.clock == clock { report(claim, device, world) }
+        guard let set = deadlines[device.index] else { return }
+        let isDue = isDue(token, in: set, at: reading, clock: clock, device)
+        if isDue, let claim = claims[token], claim.clock == clock { report(claim, device, world) }
     }
 
     private func report(_ claim: Claim, _ device: DeviceState, _ world: World) {
@@ -257,7 +266,9 @@ final class PhaseMismatch: Rule, DescribedRule {
 
     override func gap(_ device: DeviceState, _ world: World) {
         deadlines[device.index] = nil
-        claims = claims.filter { $0.value.device != device.index }
+        for claim in claims.all where claim.device == device.index {
+            claims.removeValue(forKey: key(claim.machine))
+        }
         for session in device.sessions { objects[session.serial] = nil }
     }
 

@@ -34,7 +34,7 @@ final class ResetWithoutHandshake: Rule, DescribedRule {
         limits: [before, reaction], needs: [.session, .collaboration, .state])
 
     /// When each machine left syncing for another state than idle.
-    private var left: [UInt64: (mark: Mark, device: Int)] = [:]
+    @exclusivity(unchecked) @safe private var left: [UInt64: (mark: Mark, device: Int)] = [:]
     @exclusivity(unchecked) @safe private var waiting = Few<WaitingList<UInt32, (syncing: Mark, run: Run)>>()
     /// Resets followed at once in one session.
     private static let followed = 16
@@ -58,9 +58,9 @@ final class ResetWithoutHandshake: Rule, DescribedRule {
 
     private func moved(_ change: MachineChange, _ step: Step, _ world: World) {
         let states = world.collaboration
-        guard change.machine.name == "collaboration" else { return }
+        guard change.name == states.machine else { return }
         if change.to == states.idle {
-            left[change.machine.serial] = nil
+            if !left.isEmpty { left[change.machine.serial] = nil }
         } else if (change.before ?? change.from) == states.syncing, change.to != states.syncing {
             left[change.machine.serial] = (step.mark, step.device)
         }

@@ -19,7 +19,7 @@ class SessionsAtOnce: CameraLoss {
 
     override func handle(_ step: Step, in session: SessionState, _ world: World) {
         if case .anchorRemoved(let index) = step.change {
-            guard session.device.sessions.count > 1, session.isInUse else { return }
+            guard world.devices[step.device].sessions.count > 1, session.isInUse else { return }
             removed(index, at: step.mark, session, world)
         } else {
             super.handle(step, in: session, world)

@@ -23,12 +23,13 @@ final class StartAfterStop: Rule, DescribedRule {
         quiet: ["stop, then start again: a loading lies between"], needs: [.state])
 
     /// Machines that left loading for stopped or idle: by which event.
-    private var stopped: [UInt64: (mark: Mark, to: Symbol, device: Int)] = [:]
+    @exclusivity(unchecked) @safe private var stopped: [UInt64: (mark: Mark, to: Symbol, device: Int)] = [:]
     /// Built-in machines of which something was found, until they prove to be others.
     private var suspects: [UInt64: Subject] = [:]
     /// Built-in machines with these states, as far as they were asked.
     private var isLoader: [UInt64: Bool] = [:]
-    private var states: (loading: Symbol, running: Symbol, stopped: Symbol, idle: Symbol)?
+    @exclusivity(unchecked) @safe private var states:
+        (loading: Symbol, running: Symbol, stopped: Symbol, idle: Symbol)?
 
     override var interests: [EventKind] { [.stateChanged] }
 
@@ -48,16 +49,16 @@ final class StartAfterStop: Rule, DescribedRule {
 
     private func judge(_ step: Step, _ session: SessionState?, _ world: World) {
         guard case .machine(let change) = step.change, let states else { return }
-        let machine = change.machine
-        if machine.isForeign { return retract(machine, world) }
+        if change.isForeign { return retract(change.machine, world) }
         switch change.to {
         case states.stopped, states.idle:
-            if change.from == states.loading, applies(to: machine) {
-                stopped[machine.serial] = (step.mark, change.to, step.device)
+            if change.from == states.loading, applies(to: change.machine) {
+                stopped[change.machine.serial] = (step.mark, change.to, step.device)
             }
         case states.loading:
-            if !stopped.isEmpty, applies(to: machine) { stopped[machine.serial] = nil }
+            if !stopped.isEmpty, applies(to: change.machine) { stopped[change.machine.serial] = nil }
         case states.running:
+            let machine = change.machine
             guard !stopped.isEmpty, applies(to: machine),
                 let stop = stopped.removeValue(forKey: machine.serial)
             else { return }

@@ -102,18 +102,23 @@ final class StateStuck: Rule, DescribedRule {
     }
 
     private func follow(_ step: Step, _ session: SessionState?, _ world: World) {
-        let machine: Machine
         switch step.change {
-        case .machine(let change): machine = change.machine
-        case .declared(let declared): machine = declared
+        case .machine(let change): follow(change.machine, change.name, step, session, world)
+        case .declared(let machine):
+            follow(machine.object, world.symbols.symbol(machine.name), step, session, world)
         default: return
         }
-        let device = world.devices[step.device]
+    }
+
+    private func follow(
+        _ machine: Machine, _ name: Symbol, _ step: Step, _ session: SessionState?, _ world: World
+    ) {
         if machine.isForeign { retract(machine, world) }
-        let name = visits.isEmpty ? nil : visits[machine.serial].map { watches[$0.watch].state }
-        guard machine.state != name || machine.isForeign else { return }
-        leave(machine, device)
-        guard !machine.isForeign, let place = place(of: machine, world) else { return }
+        let state = visits.isEmpty ? nil : visits[machine.serial].map { watches[$0.watch].state }
+        guard machine.state != state || machine.isForeign else { return }
+        leave(machine, step.device)
+        guard !machine.isForeign, let place = place(of: machine, name, world) else { return }
+        let device = world.devices[step.device]
         let watch = watches[place]
         let owner = session ?? (watch.machine == watches[0].machine ? device.collaborating : nil)
         let visit = Visit(
@@ -123,32 +128,26 @@ final class StateStuck: Rule, DescribedRule {
         if !watch.needsPeer || device.peers.hasConnected != false { begin(visit, device, world) }
     }
 
-    private func place(of machine: Machine, _ world: World) -> Int? {
+    private func place(of machine: Machine, _ name: Symbol, _ world: World) -> Int? {
         guard let state = machine.state else { return nil }
-        let known = watches.firstIndex {
-            $0.state == state && world.symbols.text($0.machine) == machine.name
-        }
+        let known = watches.firstIndex { $0.state == state && $0.machine == name }
         guard known == nil, !own.isEmpty else { return known }
-        let name = Settings.stuckName(machine: machine.name, state: world.symbols.text(state))
-        guard let limit = own[name] else { return nil }
-        watches.append(
-            Watch(
-                machine: world.symbols.symbol(machine.name), state: state, limit: limit, awaits: nil,
-                needsPeer: false))
+        let limitName = Settings.stuckName(machine: machine.name, state: world.symbols.text(state))
+        guard let limit = own[limitName] else { return nil }
+        watches.append(Watch(machine: name, state: state, limit: limit, awaits: nil, needsPeer: false))
         return watches.count - 1
     }
 
     private func begin(_ visit: Visit, _ device: DeviceState, _ world: World) {
         begin(
-            Int(truncatingIfNeeded: visit.machine.serial), in: &deadlines[device.index, default: Deadlines()],
+            Int(truncatingIfNeeded: visit.machine.serial),
+            in: deadlines.value(device.index, default: Deadlines()),
             delay: settings.nanoseconds(of: watches[visit.watch].limit), clock: visit.clock, device, world)
     }
 
-    private func leave(_ machine: Machine, _ device: DeviceState) {
+    private func leave(_ machine: Machine, _ device: Int) {
         guard !visits.isEmpty, let visit = visits.removeValue(forKey: machine.serial) else { return }
-        _ = deadlines.change(device.index) {
-            $0.cancel(Int(truncatingIfNeeded: machine.serial), clock: visit.clock)
-        }
+        deadlines[device]?.cancel(Int(truncatingIfNeeded: machine.serial), clock: visit.clock)
     }
 
     /// Somebody came or went: where that is waited for, time counts from now, or not at all.
@@ -177,9 +176,8 @@ final class StateStuck: Rule, DescribedRule {
     private func timerFired(
         _ token: Int, at reading: UInt64, clock: Int, _ device: DeviceState, _ world: World
     ) {
-        guard var set = deadlines.removeValue(forKey: device.index) else { return }
-        let isDue = isDue(token, in: &set, at: reading, clock: clock, device)
-        deadlines[device.index] = set
+        guard let set = deadlines[device.index] else { return }
+        let isDue = isDue(token, in: set, at: reading, clock: clock, device)
         if isDue, let visit = visits[UInt64(token)], visit.clock == clock { report(visit, device, world) }
     }
 

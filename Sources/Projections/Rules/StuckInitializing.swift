@@ -29,8 +29,8 @@ final class StuckInitializing: Rule, DescribedRule {
     /// Since when each session is initializing.
     @exclusivity(unchecked) @safe private var waiting = Few<WaitingList<Int, Mark>>()
     /// Sessions whose present initializing was told.
-    private var told: Set<Int> = []
-    private var initializing: Symbol?
+    @exclusivity(unchecked) @safe private var told: Set<Int> = []
+    @exclusivity(unchecked) @safe private var initializing: Symbol?
 
     override var interests: [EventKind] {
         [.cameraTrackingStateChanged, .sessionRun, .sessionPause, .sessionFailed]

@@ -64,6 +64,7 @@ final class TablesClearedTooEarly: Rule, DescribedRule {
 
     override func handle(_ step: Step, in session: SessionState, _ world: World) {
         switch step.change {
+        case .nodeAttached where clearings.isEmpty, .anchorRemoved where clearings.isEmpty: return
         case .nodeAttached(let index):
             if let anchor = session.nodes[index].anchor, session.nodes[index].isContent {
                 edit(session) { $0.candidates[anchor] = nil }

@@ -39,11 +39,15 @@ class TrackedContent: Rule {
         examine(anchor, session, world)
     }
 
+    @inline(__always)
     private func examine(_ anchor: Int, _ session: SessionState, _ world: World) {
         switch session.anchors[anchor].kind {
-        case .object, .image, .face, .body: break
+        case .object, .image, .face, .body: follow(anchor, session, world)
         default: return
         }
+    }
+
+    private func follow(_ anchor: Int, _ session: SessionState, _ world: World) {
         let serial = session.anchors[anchor].serial
         // What was told of the anchor before events were missing need not be so any more.
         guard session.anchors[anchor].isLive, (session.anchors[anchor].added ?? .start) > session.lastGap,

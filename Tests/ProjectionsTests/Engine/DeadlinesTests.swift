@@ -8,11 +8,11 @@ import Testing
 struct DeadlinesTests {
     /// Sets, moves and calls off as told, and notes when a deadline is reached: `at` in seconds from the start.
     private final class Watcher: Rule {
-        var deadlines = Deadlines()
+        let deadlines = Deadlines()
         var reached: [(token: Int, at: UInt64)] = []
 
         override func timerFired(_ token: Int, at reading: UInt64, _ device: DeviceState, _ world: World) {
-            if isDue(token, in: &deadlines, at: reading, clock: Timers.deviceClock, device) {
+            if isDue(token, in: deadlines, at: reading, clock: Timers.deviceClock, device) {
                 reached.append((token, reading / 1_000_000_000))
             }
         }
@@ -28,7 +28,7 @@ struct DeadlinesTests {
         ) {
             world.now = Mark(number: 1, time: second * 1_000_000_000)
             begin(
-                token, in: &deadlines, delay: seconds * 1_000_000_000, clock: Timers.deviceClock, device,
+                token, in: deadlines, delay: seconds * 1_000_000_000, clock: Timers.deviceClock, device,
                 world)
         }
     }

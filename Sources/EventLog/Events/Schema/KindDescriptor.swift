@@ -1,15 +1,17 @@
 /// What the declaration of a kind says, as data: for NDJSON, schemas, manuals and generic printing.
 public struct KindDescriptor: Sendable {
     public let kind: EventKind
-    public let message: MessageDescriptor
     /// When it is written.
     public let about: String
     /// Hands the payload of an event of this kind over; `false` where it is malformed.
     let handOver: @Sendable (LoggedEvent, any PayloadTaker) -> Bool
+    private let messageName: String
+    private let describe: @Sendable () -> MessageDescriptor
 
     init<P: EventPayload>(_ type: P.Type, _ about: String) where P.Storage == Owned {
         kind = P.kind
-        message = MessageDescriptor(type)
+        messageName = name(of: type)
+        describe = { MessageDescriptor(type) }
         self.about = about
         handOver = { event, taker in
             guard let payload = event.decode(P.self) else { return false }
@@ -18,6 +20,13 @@ public struct KindDescriptor: Sendable {
         }
     }
 
+    /// What its payload holds.
+    public var message: MessageDescriptor { Self.messages[Int(kind.rawValue) - 1] }
+
+    /// Made when the first is asked for: to spell the values of all sets takes longer than to check a small log, and who
+    /// only reads events asks for none.
+    private static let messages = all.map { $0.describe() }
+
     /// Whether events of this kind belong to one ARSession.
     public var hasSession: Bool { message.fields.first?.name == "session" }
 
@@ -25,7 +34,7 @@ public struct KindDescriptor: Sendable {
     public var topic: String { "/" + kind.name.split(separator: ".").joined(separator: "/") }
 
     /// The schema's name in MCAP: `arlog.SessionRun` for `session.run`.
-    public var schemaName: String { "arlog." + message.name }
+    public var schemaName: String { "arlog." + messageName }
 
     /// The descriptor of `kind`.
     public static func of(_ kind: EventKind) -> KindDescriptor { all[Int(kind.rawValue) - 1] }
@@ -35,6 +44,10 @@ public struct KindDescriptor: Sendable {
 
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.kind.name, $0) })
 }
+
+/// A type's own name: what `String(describing:)` gives, but that one first looks through all conformances there are for
+/// one that describes the type.
+private func name(of type: Any.Type) -> String { _typeName(type, qualified: false) }
 
 /// A protobuf message: a payload, or a message inside one.
 public struct MessageDescriptor: Sendable {
@@ -47,7 +60,7 @@ public struct MessageDescriptor: Sendable {
         var message = M()
         var describer = FieldDescriber()
         message.visit(&describer)
-        name = String(describing: type)
+        name = EventLog.name(of: type)
         fields = describer.fields
     }
 
@@ -98,7 +111,7 @@ public struct ValueSet: Sendable {
     public let values: [String]
 
     init<E: WireEnum>(_ type: E.Type) {
-        name = String(describing: type)
+        name = EventLog.name(of: type)
         values = E.allCases.map(\.name)
     }
 
