@@ -5,7 +5,7 @@
 ///
 /// Names live in two generations. One that is used moves to the young generation; when that is full it becomes the
 /// old one, and what was not used since is forgotten: such an id prints as its UUID. A class, because the reader
-/// that fills it and the printer that asks it are two. Not for two threads at once.
+/// that fills it and the printer that asks it are two. Not for two threads at once, but see `ReadAhead`.
 public final class LabelTable {
     struct Entry {
         var spelling: String?
@@ -54,8 +54,32 @@ public final class LabelTable {
 
     // MARK: Learning
 
+    /// What one `log.label` says.
+    struct News {
+        let label: String
+        let id: EntityID
+    }
+
+    /// Whether whoever reads is on another thread, ahead of whoever asks: then what is to be learned waits until it is
+    /// taken, and only `learn` and `takeNews` may be called from there.
+    var isAhead = false
+    private var news: [News] = []
+
+    /// What waits to be learned, in its order.
+    func takeNews() -> [News] {
+        defer { news.removeAll(keepingCapacity: true) }
+        return news
+    }
+
     /// Learns what one `log.label` says: the spelling, where `id` is the label's own id, else a given name.
     public func learn(_ label: String, for id: EntityID) {
+        let told = News(label: label, id: id)
+        if isAhead { news.append(told) } else { take(told) }
+    }
+
+    /// Learns what was told before.
+    func take(_ told: News) {
+        let (label, id) = (told.label, told.id)
         var entry = self.entry(of: id) ?? Entry()
         // Chunks repeat their labels, and hashing one costs more than comparing.
         if let known = entry.spelling, known.utf8.elementsEqual(label.utf8) { return }

@@ -7,6 +7,8 @@ struct Check {
     let limits: ReaderLimits
     let sieve: Sieve
     let console: Console
+    /// Threads at most: with a second one a log is read while it is judged.
+    var threads = 1
     /// Whether what is private is withheld.
     var isShared = false
     /// Whether the states of the machines are shown.
@@ -36,7 +38,7 @@ struct Check {
         let closer = HealthCollector(settings: setup.settings, scope: scope, detail: detail)
         let quiet = Check(
             setup: setup, limits: limits, sieve: sieve,
-            console: .forWork(isQuiet: true, isColored: false), isShared: isShared)
+            console: .forWork(isQuiet: true, isColored: false), threads: threads, isShared: isShared)
         let (_, _, again) = try quiet.analyse(file, "looking closer at", collector: closer)
         return (result, closer.finish(again, findings: result.findings), unignored)
     }
@@ -44,7 +46,7 @@ struct Check {
     private func analyse(
         _ file: LogFile, _ title: String, collector: HealthCollector?
     ) throws(CommandError) -> (CheckResult, unignored: [Finding], Analysis) {
-        let log = try OpenLog(file, title, console, limits: limits)
+        let log = try OpenLog(file, title, console, limits: limits, isAhead: threads > 1)
         let names = Names(log.labels, isShared: isShared)
         let analysis = Analysis(settings: setup.settings)
         analysis.name(isShared: isShared) { names.name(of: $0) }
@@ -81,7 +83,7 @@ struct Check {
     private func read(_ log: OpenLog, _ analysis: Analysis) throws(CommandError) {
         var damage = 0
         while let batch = try log.next() {
-            let found = log.source.report.issues.damageCount
+            let found = log.damageCount
             if found > damage { analysis.eventsAreMissing() }
             analysis.take(batch)
             if found > damage { analysis.eventsAreMissing() }

@@ -29,13 +29,20 @@ enum CheckCommand: Command {
     static let force = Option.flag("force", "overwrite the file of --write-baseline")
     static let share = Option.flag("share", "with --json: leave out names, texts and folders")
 
+    static let threads = Option.number(
+        "threads", "N", "threads at most (as many as there are cores)", in: 1...UInt64(Workers.most))
+
+    static func threads(_ arguments: ParsedArguments) -> Int {
+        arguments[threads].map { Int($0) } ?? System.coreCount
+    }
+
     static let name = "check"
     static let summary = "find out what went wrong in a session"
     static let operands = Operands("FILE…", count: 0...Int.max)
     static let readsLogs = true
     static let options = [
         format.spec, json.spec, failOn.spec, rule.spec, ignore.spec, set.spec, config.spec, printConfig.spec,
-        baseline.spec, writeBaseline.spec, force.spec, share.spec,
+        baseline.spec, writeBaseline.spec, force.spec, share.spec, threads.spec,
     ]
     static let discussion = """
         Exit status 1 where there are findings at or above --fail-on, 3 where something of the log was lost and there \
@@ -67,6 +74,7 @@ enum CheckCommand: Command {
         var check = Check(
             setup: setup, limits: arguments.limits, sieve: Sieve(ignores: setup.ignores, baseline: known),
             console: console)
+        check.threads = threads(arguments)
         check.isShared = arguments[share]
         check.showsMachines = format == .text
         var (results, unread, statuses) = ([CheckResult](), [CommandError](), [ExitStatus]())

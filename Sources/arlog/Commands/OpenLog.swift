@@ -5,13 +5,16 @@ import Projections
 struct OpenLog {
     let file: LogFile
     let source: RecordingSource
+    /// The same on a thread of its own, where it is read there.
+    private let ahead: ReadAhead?
     private let progress: Progress
 
-    /// Opens the log, or standard input for `-`. `title` stands beside the progress bar.
+    /// Opens the log, or standard input for `-`. `title` stands beside the progress bar. With `isAhead` it is read on a
+    /// thread of its own; until its end `source` must not be asked then.
     init(
         _ file: LogFile, _ title: String, _ console: Console, filter: EventFilter = EventFilter(),
         ndjson: NDJSONOptions = NDJSONOptions(isLenient: true), limits: ReaderLimits = ReaderLimits(),
-        checksSections: Bool = false
+        checksSections: Bool = false, isAhead: Bool = false
     ) throws(CommandError) {
         self.file = file
         var options = RecordingSource.Options()
@@ -24,6 +27,7 @@ struct OpenLog {
         } catch {
             throw CommandError(error, in: file.path)
         }
+        ahead = isAhead ? ReadAhead(source) : nil
         progress = Progress("\(title) \(file.name)", of: source.size ?? 0, on: console)
     }
 
@@ -37,10 +41,17 @@ struct OpenLog {
     /// The first event's time, nanoseconds since 1970; 0 before there is one.
     var start: UInt64 { source.start ?? 0 }
 
+    /// Places of damage that lie before the last batch, or in it.
+    var damageCount: Int { ahead?.damageCount ?? source.report.issues.damageCount }
+
     func next() throws(CommandError) -> EventBatch? {
         do throws(EventSourceError) {
-            let batch = try source.nextBatch()
-            if batch == nil { progress.finish() } else { progress.advance(to: source.bytesRead) }
+            let batch = if let ahead { try ahead.nextBatch() } else { try source.nextBatch() }
+            if batch == nil {
+                progress.finish()
+            } else {
+                progress.advance(to: ahead?.bytesRead ?? source.bytesRead)
+            }
             return batch
         } catch {
             progress.finish()

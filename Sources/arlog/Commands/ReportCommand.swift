@@ -15,17 +15,15 @@ enum ReportCommand: Command {
     static let share = Option.flag("share", "leave out names, texts and places")
     static let baseline = Option.text("baseline", "FILE", "count as new only what this file does not know")
     static let pages = Option.text("pages", "DIR", "write a page of each session, too, into this folder")
-    static let threads = Option.number(
-        "threads", "N", "threads that many logs are spread over (as many as there are cores)",
-        in: 1...UInt64(Workers.most))
 
     static let name = "report"
     static let summary = "make the health report of a session, or of many"
     static let operands = Operands.files
     static let readsLogs = true
     static let options = [
-        output.spec, force.spec, format.spec, json.spec, share.spec, baseline.spec, pages.spec, threads.spec,
-        CheckCommand.rule.spec, CheckCommand.ignore.spec, CheckCommand.set.spec, CheckCommand.config.spec,
+        output.spec, force.spec, format.spec, json.spec, share.spec, baseline.spec, pages.spec,
+        CheckCommand.threads.spec, CheckCommand.rule.spec, CheckCommand.ignore.spec, CheckCommand.set.spec,
+        CheckCommand.config.spec,
     ]
     static let discussion = """
         html is one page that needs nothing else: the verdict, the findings by cause, a timeline with a map of the room \
@@ -56,15 +54,16 @@ enum ReportCommand: Command {
         let inputs = try ReportInputs(arguments.operands, console)
         for log in inputs.logs { try log.mustNotBe(out) }
         let sieve = Sieve(ignores: setup.ignores, baseline: known)
-        let job = ReportJob(
+        var job = ReportJob(
             setup: setup, limits: arguments.limits, sieve: sieve, isShared: arguments[share])
+        let threads = CheckCommand.threads(arguments)
         guard inputs.isFleet || format == .summary || arguments[pages] != nil else {
+            job.threads = threads
             return try session(inputs, job, format, out, force: arguments[force], console)
         }
         let pages = try arguments[pages].map { (folder) throws(CommandError) in
             try SessionPages(folder, count: inputs.logs.count, force: arguments[force])
         }
-        let threads = arguments[threads].map { Int($0) } ?? System.coreCount
         let fleet = FleetCommand(
             job: job, format: format, out: out, force: arguments[force], pages: pages, threads: threads)
         return try fleet.run(inputs, console)
@@ -119,6 +118,8 @@ struct ReportJob: Sendable {
     let sieve: Sieve
     /// Whether what is private is withheld.
     let isShared: Bool
+    /// Threads for one log.
+    var threads = 1
 
     /// - Parameter scope: whether all that a page shows is wanted.
     func report(
@@ -126,6 +127,7 @@ struct ReportJob: Sendable {
     ) throws(CommandError) -> Report {
         var check = Check(setup: setup, limits: limits, sieve: sieve, console: console)
         check.isShared = isShared
+        check.threads = threads
         let (result, health, unignored) = try check.health(of: file, title, scope: scope)
         let known = unignored.filter { sieve.baseline?.knows($0) ?? false }
         return Report(result: result, health: health, known: known)
