@@ -41,6 +41,22 @@ struct DriftTests {
         if isFar { verdict.finds(rule, .warning, events: [3, 4, 5]) } else { verdict.isQuiet() }
     }
 
+    /// Where nothing else was told meanwhile, it stood there at the event before.
+    @Test(.tags(.positive), arguments: [1, 300]) func theMoveIsTheFirstEventAfterwards(_ updates: Int) throws
+    {
+        let verdict = try Story {
+            run(1)
+            anchorAdded(3, "A1", "anchor", at: [0, 0, 0])
+            (0..<updates).map { at(4 + 6 * Double($0) / Double(updates), 0) }
+            at(60, 0.5)
+            closed(90)
+        }.then()
+        let last = UInt32(2 + updates)
+        let finding = verdict.finds(rule, .warning, events: [2, last, last + 1])
+        #expect(finding?.message.contains("had settled at ") == true)
+        #expect(finding?.message.contains("(#\(last)), and nobody moved it") == true)
+    }
+
     @Test(.tags(.limit)) func otherLimits() throws {
         let story = given { at(60, 0.3) }
         try story.then().finds(rule)

@@ -37,8 +37,9 @@ final class Drift: Rule, DescribedRule {
     private struct Place {
         let serial: UInt32
         let position: Vector3
-        /// The first event after it had settled.
+        /// The first event after it had settled, and the one before that.
         let settled: Mark
+        let before: Mark
     }
 
     /// Anchors that settle, by record.
@@ -123,7 +124,8 @@ final class Drift: Rule, DescribedRule {
 
     private func settled(_ anchor: Int, at position: Vector3, _ session: SessionState, _ world: World) {
         places[session.serial, default: [:]][anchor] = Place(
-            serial: session.anchors[anchor].serial, position: position, settled: world.now)
+            serial: session.anchors[anchor].serial, position: position, settled: world.now,
+            before: session.device.previous)
         session.anchors.fenceBits |= watchBit
         session.anchors[anchor].fence = Fence(around: position, radius: settings.value(of: Self.limit))
         session.anchors[anchor].watchers |= watchBit
@@ -151,9 +153,11 @@ final class Drift: Rule, DescribedRule {
         _ anchor: Anchor, _ added: Mark, _ place: Place, at position: Vector3, _ jumped: Bool,
         _ session: SessionState, _ world: World
     ) {
+        // Where the first event after it had settled is the move itself, the one before it saw it there.
+        let settled = place.settled == world.now ? place.before : place.settled
         report(
             world, Subject(session, [anchor.id.low, anchor.id.high]), severity: jumped ? .info : .warning,
-            at: world.now, events: [added.number, place.settled.number, world.now.number], limit: Self.limit,
+            at: world.now, events: [added.number, settled.number, world.now.number], limit: Self.limit,
             identity: world.content(of: anchor)
         ) {
             let centimetres = Int(
@@ -161,7 +165,7 @@ final class Drift: Rule, DescribedRule {
             return
                 "Anchor \(world.name(anchor.id))\(anchor.key.map { " (\(world.symbols.text($0)))" } ?? "")"
                 + "\(world.inside(session)) is \(centimetres) cm from where it had settled "
-                + "\(world.at(place.settled)), and nobody moved it"
+                + "\(world.at(settled)), and nobody moved it"
                 + (jumped ? "; a relocalization lies between" : "") + "; \(Self.limit.phrase(settings))."
         }
     }
