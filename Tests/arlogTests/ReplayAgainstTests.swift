@@ -81,4 +81,27 @@ import Testing
         }
         #expect(Ran("replay", "-", "--against", "reference").status == 64)
     }
+
+    /// What the replay's own events are called in a finding: by the recording's numbers, where they are in it.
+    @Test func findingsHaveTheRecordingsNumbers() throws {
+        // A node on nothing that anybody told, which the reference keeps, too; a decision of the app's that it does not
+        // make stands before.
+        let log = try scratch.write(
+            "a.ndjson",
+            """
+            {"t":0,"event":"log.opened","device":"A"}
+            {"t":0.5,"event":"session.run","configuration":{"kind":"worldTracking"}}
+            {"t":0.6,"event":"session.run","configuration":{"kind":"worldTracking"}}
+            {"t":1,"event":"camera.trackingStateChanged","state":"normal"}
+            {"t":5,"event":"device.thermalStateChanged","state":"critical"}
+            {"t":60,"event":"log.closed"}
+
+            """)
+        let checked = Ran("check", log, "--json")
+        let ran = Ran("replay", log, "--against", "session")
+        #expect(ran.output.contains("1 of ") && ran.output.contains("gone with the reference"))
+        let told = try #require(ran.output.firstRange(of: "found with it, too"))
+        #expect(ran.output[told.upperBound...].contains("(#5)"), "\(ran.output)")
+        #expect(checked.output.contains("(#5)"))
+    }
 }

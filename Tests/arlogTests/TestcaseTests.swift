@@ -194,4 +194,62 @@ import Testing
         #expect(
             shared.status == whole.status || shared.errors.contains("add --with-private"), "\(shared.errors)")
     }
+
+    @Test func whatIsImportedAnywayIsImportedOnce() throws {
+        let text = try made("--handler", "Room", "--import", "Replay,App,EventLog")
+        #expect(text.contains("import Testing\n\n@testable import App\n\n"))
+        #expect(text.components(separatedBy: "import Replay").count == 2)
+    }
+
+    @Test(arguments: ["goal", "recording()", "goal.make"]) func namesOfTheTestAreNoHandler(name: String) {
+        let ran = Ran("testcase", Self.faulty, "--rule", "start-after-stop", "-o", out, "--handler", name)
+        #expect(ran.status == 64 && ran.errors.contains("not a Swift name"))
+    }
+
+    @Test func aFileNeedsAName() {
+        for name in [".swift", "\(scratch.path)/.swift"] {
+            let ran = Ran("testcase", Self.faulty, "--rule", "start-after-stop", "-o", name)
+            #expect(ran.status == 64 && ran.errors.contains("not a name for a Swift file"))
+        }
+    }
+
+    /// The log may be called as the recording beside the test would be, as long as there is none.
+    @Test func theLogIsRefusedOnlyWhereItWouldBeWritten() throws {
+        let story = try String(
+            contentsOfFile: Samples.folder + "/object-tracking-start-after-stop.ndjson", encoding: .utf8)
+        let log = try scratch.write("StopTests.ndjson", story)
+        #expect(Ran("testcase", log, "--rule", "start-after-stop", "-o", out).status == 0)
+        let ran = Ran("testcase", log, "--rule", "start-after-stop", "-o", out, "--force", "--ndjson")
+        #expect(ran.status == 64 && ran.errors.contains("is the log itself"))
+        #expect(try String(contentsOfFile: log, encoding: .utf8) == story)
+    }
+
+    @Test func aRecordingThatIsThereIsRefusedAtOnce() throws {
+        try scratch.write("StopTests.ndjson", "mine")
+        let ran = Ran("testcase", Self.faulty, "--rule", "start-after-stop", "-o", out, "--ndjson")
+        #expect(ran.status == 2 && ran.errors.contains("StopTests.ndjson"))
+        #expect(scratch.names == ["StopTests.ndjson"])
+    }
+
+    /// A fault of the device, which no decision takes away.
+    @Test func whatTheReferenceCanNotMendIsSaid() throws {
+        let log = try scratch.write(
+            "hot.ndjson",
+            """
+            {"t":0,"event":"log.opened","device":"A"}
+            {"t":1,"event":"session.run","configuration":{"kind":"worldTracking"}}
+            {"t":5,"event":"device.thermalStateChanged","state":"critical"}
+            {"t":60,"event":"log.closed"}
+
+            """)
+        let ran = Ran("testcase", log, "--rule", "overheating", "-o", out)
+        #expect(
+            ran.status == 0 && ran.errors.contains("the test fails with the reference, too: "),
+            "\(ran.errors)")
+        #expect(
+            !Ran(
+                "testcase", Self.faulty, "--rule", "start-after-stop", "-o", out, "--force", "--with-private"
+            ).errors
+                .contains("the test fails"))
+    }
 }

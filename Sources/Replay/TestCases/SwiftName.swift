@@ -1,13 +1,20 @@
 /// Names that may stand in Swift source: ASCII letters, digits and `_`, none of them a word of the language.
 public enum SwiftName {
     /// How a handler is made: a type or function, dots and all, called without arguments: `Placement()`,
-    /// `Room.makeHandler()`. Parentheses that are not given are added; `nil` for any other text.
+    /// `Room.makeHandler()`. Parentheses that are not given are added; `nil` for any other text, and for what the test calls
+    /// its own goal and recording.
     public static func call(_ text: String) -> String? {
         guard text.utf8.count <= 200 else { return nil }
         let path = text.hasSuffix("()") ? String(text.dropLast(2)) : text
         let parts = path.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.allSatisfy { isIdentifier($0) } ? path + "()" : nil
+        guard parts.allSatisfy({ isIdentifier($0) }), let first = parts.first, !own.contains(first) else {
+            return nil
+        }
+        return path + "()"
     }
+
+    /// What stands in the test beside the handler.
+    private static let own: Set<Substring> = ["goal", "recording", "replay", "options"]
 
     /// Whether a module may have this name.
     public static func isModule(_ text: String) -> Bool { isIdentifier(text) }

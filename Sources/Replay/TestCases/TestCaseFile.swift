@@ -101,9 +101,9 @@ public struct TestCaseFile {
     }
 
     private var imports: [String] {
-        let ours = ["EventLog", "Projections", "Replay", "Testing"].map { "import \($0)" }
-        let theirs = options.modules.sorted().map { "@testable import \($0)" }
-        return ours + (theirs.isEmpty ? [] : [""] + theirs)
+        let ours = ["EventLog", "Projections", "Replay", "Testing"]
+        let theirs = options.modules.filter { !ours.contains($0) }.sorted().map { "@testable import \($0)" }
+        return ours.map { "import \($0)" } + (theirs.isEmpty ? [] : [""] + theirs)
     }
 
     private static let width = 100

@@ -77,7 +77,8 @@ enum TestcaseCommand: Command {
         let setup = try CheckSetup(arguments, console, choosesRules: false)
         let (file, found) = try LogFiles.one(arguments.operands, console)
         guard file.path != "-" else { throw .usage("a log is read more than once", advice: "name a file") }
-        var target = try TestcaseTarget(out, force: arguments[force], of: file)
+        var target = try TestcaseTarget(
+            out, force: arguments[force], isBeside: arguments[ndjson], of: file)
         let work = TestcaseWork(
             shrinking: ShrinkWork(
                 file: file, limits: arguments.limits, settings: setup.settings, rule: id,
@@ -109,7 +110,7 @@ enum TestcaseCommand: Command {
             }
             return
         }
-        guard out.hasSuffix(".swift") else {
+        guard out.hasSuffix(".swift"), out != ".swift", !out.hasSuffix("/.swift") else {
             throw .usage("\(out): not a name for a Swift file", advice: "end it with .swift")
         }
     }

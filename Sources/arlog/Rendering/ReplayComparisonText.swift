@@ -34,9 +34,38 @@ struct ReplayComparisonText {
             console.line()
             console.line(console.output.styled("and \(comparison.count - Self.shown) more", .dim))
         }
-        write("gone with the reference", findings.vanished)
-        write("found with it, too", findings.stayed)
-        write("found with the reference only", findings.new)
+        // What was not played to its end, or not as it should, proves less.
+        let gone = replay.isComplete && replay.accounts.isEmpty ? "gone" : "not found, as far as it went,"
+        write("\(gone) with the reference", findings.vanished) { $0.message }
+        write("found with it, too", findings.stayed, told)
+        write("found with the reference only", findings.new, told)
+    }
+
+    /// What happened in the replay, with the recording's numbers, and how bad it was there where that differs.
+    private func told(_ finding: Finding) -> String {
+        let former =
+            findings.formerSeverity(of: finding).map { " In the log it is of severity \($0.name)." } ?? ""
+        return recordedNumbers(in: finding) + former
+    }
+
+    /// The finding's message with the numbers that its events have in the recording; a decision of the reference's own
+    /// has none, and is told by the event that came before it.
+    private func recordedNumbers(in finding: Finding) -> String {
+        let parts = finding.message.split(separator: "#", omittingEmptySubsequences: false)
+        return parts.dropFirst().reduce(into: String(parts[0])) { text, part in
+            let digits = part.prefix { $0.isNumber }
+            if let number = UInt32(digits), finding.events.contains(number) {
+                text += recordedNumber(of: number) + part.dropFirst(digits.count)
+            } else {
+                text += "#" + part
+            }
+        }
+    }
+
+    private func recordedNumber(of number: UInt32) -> String {
+        let known = replay.recordedNumbers.prefix(Int(number))
+        if let own = known.last, own != 0 { return "#\(own)" }
+        return known.last { $0 != 0 }.map { "the reference after #\($0)" } ?? "the reference at the start"
     }
 
     private func write(_ divergence: Divergence) {
@@ -86,10 +115,14 @@ struct ReplayComparisonText {
         return low < store.headers.count && store.headers[low].number == number ? low : nil
     }
 
-    private func write(_ title: String, _ findings: [Finding]) {
+    private func write(_ title: String, _ findings: [Finding], _ message: (Finding) -> String) {
         guard !findings.isEmpty else { return }
         console.line()
         console.line(console.output.styled(title, .bold))
-        for finding in findings { FindingText(finding).write("", indent: 2, console) }
+        for finding in findings {
+            var told = finding
+            told.message = message(finding)
+            FindingText(told).write("", indent: 2, console)
+        }
     }
 }

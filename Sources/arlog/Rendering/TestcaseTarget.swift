@@ -8,20 +8,24 @@ struct TestcaseTarget {
     /// The recording's own file, where it needs one.
     let besidePath: String
     private let force: Bool
+    private let log: LogFile
     /// Refused before the work and not after it.
     private let file: OutputFile?
 
-    init(_ path: String, force: Bool, of log: LogFile) throws(CommandError) {
+    /// - Parameter isBeside: whether the recording is surely to lie beside the test.
+    init(_ path: String, force: Bool, isBeside: Bool, of log: LogFile) throws(CommandError) {
         self.path = path
         self.force = force
+        self.log = log
         besidePath = path.hasSuffix(".swift") ? path.dropLast(5) + "ndjson" : path
         try log.mustNotBe(path)
-        try log.mustNotBe(besidePath)
         do throws(IOError) {
             file = path == "-" ? nil : try OutputFile(path: path, force: force)
+            if isBeside { _ = try OutputFile(path: besidePath, force: force) }
         } catch {
             throw CommandError(error)
         }
+        if isBeside { try log.mustNotBe(besidePath) }
     }
 
     /// Writes the test, and its recording before it.
@@ -29,6 +33,7 @@ struct TestcaseTarget {
         _ test: TestCaseFile, isBeside: Bool, _ console: Console
     ) throws(CommandError) {
         guard let file else { return console.output.write(test.source) }
+        if isBeside { try log.mustNotBe(besidePath) }
         do throws(IOError) {
             if isBeside {
                 var beside = try OutputFile(path: besidePath, force: force)
@@ -67,8 +72,12 @@ struct TestcaseText {
         )
         if options.isBeside { console.note("  the recording lies beside it, in \(target.besidePath)") }
         if options.handler == nil {
-            let reference = ReplayReference(for: made.recording).typeName
-            console.note("  it is replayed against \(reference): name your handler with --handler")
+            let reference = ReplayReference(for: made.recording)
+            console.note("  it is replayed against \(reference.typeName): name your handler with --handler")
+            // Some faults are the device's, the log's or the world's, and no decision takes them away.
+            if let problem = made.goal.problems(of: reference.replay(made.recording)).first {
+                console.warn("\(name): the test fails with the reference, too: \(problem)")
+            }
         }
         if inputs == 0 {
             console.warn("\(name): no input came before the fault, so the handler is told nothing")
