@@ -120,7 +120,7 @@ final class CollaborationFlow {
                 $0.peer = peer
                 $0.bytes = map.bytes
                 $0.isReliable = true
-                $0.hasConsent = true
+                $0.hasConsent = options.hasConsent
             })
         go(to: .waiting, "map sent", replay)
     }

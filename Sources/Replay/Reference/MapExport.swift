@@ -13,8 +13,9 @@ final class MapExport {
     private var status = MappingStatus.notAvailable
     private var isSettled = false
     private var settling: ReplayTimer?
-    /// What is done as soon as the map is worth it.
+    /// What is done as soon as the map is worth it, and the save that waits for that.
     private var whenWorthIt: ((ReplayContext) -> Void)?
+    private var save: Event.WorldMapRequested?
     private(set) var isAwaited = false
 
     init(_ session: EntityID?, _ cares: ReferenceCares) {
@@ -38,7 +39,7 @@ final class MapExport {
 
     /// A run that resets tracking maps anew.
     func willReset() {
-        (status, isSettled, isAwaited, whenWorthIt) = (.notAvailable, false, false, nil)
+        (status, isSettled, isAwaited, whenWorthIt, save) = (.notAvailable, false, false, nil, nil)
         settling?.cancel()
     }
 
@@ -48,18 +49,17 @@ final class MapExport {
         if isWorthIt { goOn(replay) }
     }
 
-    /// Somebody saves.
+    /// Somebody saves. One map answers all who ask meanwhile.
     func ask(_ asked: Event.WorldMapRequested, _ replay: ReplayContext) {
-        guard !isAwaited else { return }
+        guard !isAwaited, save == nil else { return }
         if isWorthIt { return request(asked, replay) }
-        guard whenWorthIt == nil else { return }
+        save = asked
         replay.emit(asked)
         replay.emit(
             Event.WorldMapDeferred {
                 $0.session = session
                 $0.reason = "not mapped"
             })
-        whenWorthIt = { [unowned self] in request(asked, $0) }
     }
 
     func request(_ asked: Event.WorldMapRequested, _ replay: ReplayContext) {
@@ -70,8 +70,9 @@ final class MapExport {
     func answered() { isAwaited = false }
 
     private func goOn(_ replay: ReplayContext) {
-        let work = whenWorthIt
-        whenWorthIt = nil
+        let (work, saved) = (whenWorthIt, save)
+        (whenWorthIt, save) = (nil, nil)
+        if let saved { request(saved, replay) }
         work?(replay)
     }
 }

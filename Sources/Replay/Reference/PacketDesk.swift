@@ -83,21 +83,23 @@ struct PacketDesk {
         guard cares.contains(.throttle) else { return nil }
         if let lastOptional, now - lastOptional < Self.interval { return .throttled }
         forget(before: now - Self.window)
-        return recentBytes &+ (data.bytes ?? 0) > Self.budget ? .throttled : nil
+        return recentBytes > Self.budget || (data.bytes ?? 0) > Self.budget - recentBytes ? .throttled : nil
     }
 
     /// Whether somebody has just come, who gets all there is.
     private func isNew(_ now: Duration) -> Bool { lastConnected.map { now - $0 < Self.welcome } ?? false }
 
     private mutating func count(_ bytes: UInt64, _ now: Duration) {
+        // More than the budget is too much, however much more.
+        let bytes = min(bytes, Self.budget + 1)
         recent.append((now, bytes))
-        recentBytes &+= bytes
+        recentBytes += bytes
         forget(before: now - Self.window)
     }
 
     private mutating func forget(before time: Duration) {
         let old = recent.prefix { $0.time < time }
-        for (_, bytes) in old { recentBytes &-= bytes }
+        for (_, bytes) in old { recentBytes -= bytes }
         recent.removeFirst(old.count)
     }
 

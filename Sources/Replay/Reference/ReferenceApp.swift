@@ -107,7 +107,10 @@ final class ReferenceApp {
         case .recoveryChosen:
             let chosen = try input.read(Event.RecoveryChosen.self)
             session(chosen.session).chosen(chosen.choice, replay)
-        case .viewAppeared: view = try input.read(Event.ViewAppeared.self).view
+        case .viewAppeared:
+            let appeared = try input.read(Event.ViewAppeared.self).view
+            view = appeared
+            for session in running { session.viewAppeared(appeared) }
         case .viewDisappeared:
             let gone = try input.read(Event.ViewDisappeared.self).view
             for session in running { session.viewDisappeared(gone, replay) }
@@ -191,10 +194,16 @@ final class ReferenceApp {
         if isSupported == false, isOn, cares.contains(.fallback) {
             showFallback(replay)
             run.configuration?.isCollaborationEnabled = false
-        } else if options.enablesLate, cares.contains(.collaborationFromStart) {
+        } else if options.enablesLate, cares.contains(.collaborationFromStart), canCollaborate(run) {
             run.configuration?.isCollaborationEnabled = true
         }
-        session(run.session).gate.run(run, replay)
+        let session = session(run.session)
+        if !session.isChosen(replay.now) { session.gate.run(run, replay) }
+    }
+
+    /// ARKit has collaboration on world tracking only.
+    private func canCollaborate(_ run: Event.SessionRun) -> Bool {
+        run.configuration?.kind == .worldTracking && run.session == options.collaborationSession
     }
 
     private func askState(_ asked: ReplayInput, _ replay: ReplayContext) throws {

@@ -15,6 +15,8 @@ final class ReferenceSession {
     private var isLocalizing = false
     /// The view that was shown when it ran last.
     private var view: String?
+    /// When a way out was chosen, until the run that came of it is asked for.
+    private var chose: Duration?
 
     /// What the app around it does with it.
     struct App {
@@ -43,6 +45,7 @@ final class ReferenceSession {
         if run.options.contains(.removeExistingAnchors) { content.willDropAnchors(replay) }
         if run.options.contains(.resetTracking) { export.willReset() }
         isLocalizing = run.configuration?.initialWorldMap != nil
+        if run.dropsAnything { content.forgetWaiting() }
         if isLocalizing { content.willLocalize() }
     }
 
@@ -60,7 +63,7 @@ final class ReferenceSession {
     func interrupted(hasPeer: Bool, _ replay: ReplayContext) {
         interruptedAt = (replay.now, hasPeer)
         gate.interrupted()
-        relocalization.stop(replay)
+        relocalization.interrupted()
     }
 
     /// How long it was away with a peer there; `nil` where nobody was, or it is not known.
@@ -68,6 +71,7 @@ final class ReferenceSession {
         let began = interruptedAt
         interruptedAt = nil
         gate.interruptionEnded(replay)
+        relocalization.interruptionEnded(replay)
         guard let began, began.hadPeer, hasPeer else { return nil }
         return replay.now - began.time
     }
@@ -79,6 +83,9 @@ final class ReferenceSession {
 
     // MARK: The user
 
+    /// The first view that appears behind a run is its own, where none had appeared before.
+    func viewAppeared(_ name: String) { view = view ?? name }
+
     func viewDisappeared(_ name: String, _ replay: ReplayContext) {
         guard gate.isRunning, view == nil || name == view else { return }
         content.viewWent(replay)
@@ -89,19 +96,34 @@ final class ReferenceSession {
         gate.pause(pause, replay)
     }
 
-    /// One of the ways out of a relocalization that takes too long.
+    /// One of the ways out of a relocalization that takes too long: to look for the room again, to go on from here with
+    /// what is placed, or to begin with nothing.
     func chosen(_ choice: RecoveryChoice, _ replay: ReplayContext) {
         relocalization.chosen()
+        chose = replay.now
         guard let run = gate.last else { return }
         var again = run
         again.source = "recovery"
         switch choice {
-        case .retry: again.options = [.resetTracking, .removeExistingAnchors]
-        case .placeRelative, .startOver:
+        case .retry:
+            // Without a map it looks for the room that it left, and a run would have it forget that.
+            guard run.configuration?.initialWorldMap != nil else { return relocalization.again(replay) }
+            again.options = [.resetTracking, .removeExistingAnchors]
+        case .placeRelative:
+            again.configuration?.initialWorldMap = nil
+            again.options = [.resetTracking]
+            again.purpose = .reset
+        case .startOver:
             again.configuration?.initialWorldMap = nil
             again.options = [.resetTracking, .removeExistingAnchors]
             again.purpose = .reset
         }
         gate.run(again, replay)
+    }
+
+    /// Whether a run that is asked for is what was chosen a moment ago, which was done.
+    func isChosen(_ now: Duration) -> Bool {
+        defer { chose = nil }
+        return chose.map { now - $0 < .seconds(5) } ?? false
     }
 }

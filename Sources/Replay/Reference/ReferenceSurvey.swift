@@ -46,6 +46,8 @@ struct ReferenceSurvey {
             guard let since = relocalizingSince, options.statusDelay == nil else { return }
             options.statusDelay = Duration(nanoseconds: event.time - min(since, event.time))
         case .sceneTablesCleared: options.tellsTables = true
+        case .worldMapSent:
+            options.hasConsent = event.decode(Event.WorldMapSent.self)?.hasConsent ?? options.hasConsent
         case .worldMapRequested: if collaboration == .exporting { own.insert(event.number) }
         case .anchorAdded, .assetRequested, .nodeAttached, .nodeVisibilityChanged: takeContent(event)
         default: takePacket(event)

@@ -15,6 +15,8 @@ final class Relocalization {
     private let cares: ReferenceCares
     private let options: SessionReference.Options
     private var isRelocalizing = false
+    /// Whether that is what ARKit told last.
+    private var isTold = false
     private var isOffered = false
     private var timers: [ReplayTimer] = []
 
@@ -25,20 +27,35 @@ final class Relocalization {
     }
 
     func tracking(_ told: Event.CameraTrackingStateChanged, _ replay: ReplayContext) {
-        let isRelocalizing = told.state == .limited && told.reason == .relocalizing
-        guard isRelocalizing != self.isRelocalizing else { return }
-        if isRelocalizing { begin(replay) } else { end(isFound: told.state == .normal, replay) }
+        isTold = told.state == .limited && told.reason == .relocalizing
+        guard isTold != isRelocalizing || isOffered && told.state == .normal else { return }
+        if isTold { begin(replay) } else { end(isFound: told.state == .normal, replay) }
     }
 
-    /// A run, a pause, a failure or an interruption: what was waited for is not waited for any more.
-    func stop(_ replay: ReplayContext) { end(isFound: false, replay) }
+    /// A run, a pause or a failure: what was waited for is not waited for any more.
+    func stop(_ replay: ReplayContext) {
+        isTold = false
+        end(isFound: false, replay)
+    }
+
+    /// The deadline stands still; what is offered stays offered.
+    func interrupted() { forget() }
+
+    /// It looks on for the room, and ARKit need not say so again.
+    func interruptionEnded(_ replay: ReplayContext) { if isTold, !isRelocalizing { begin(replay) } }
+
+    /// The user wants it to go on looking.
+    func again(_ replay: ReplayContext) {
+        forget()
+        if isTold { begin(replay) }
+    }
 
     /// The user took one of the ways out.
     func chosen() { isOffered = false }
 
     private func begin(_ replay: ReplayContext) {
         isRelocalizing = true
-        guard cares.contains(.deadline) else { return }
+        guard !isOffered, cares.contains(.deadline) else { return }
         timers = [
             replay.after(options.statusDelay ?? Self.courtesy) { [unowned self] in
                 replay.emit(
@@ -58,10 +75,14 @@ final class Relocalization {
         ]
     }
 
-    private func end(isFound: Bool, _ replay: ReplayContext) {
+    private func forget() {
         isRelocalizing = false
         for timer in timers { timer.cancel() }
         timers = []
+    }
+
+    private func end(isFound: Bool, _ replay: ReplayContext) {
+        forget()
         guard isOffered else { return }
         isOffered = false
         if isFound { replay.emit(Event.RecoveryCancelled { $0.session = session }) }

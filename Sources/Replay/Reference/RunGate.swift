@@ -4,8 +4,9 @@ internal import EventLog
 /// network, the view. It knows what runs already, and runs when that changes something.
 ///
 /// - What would change nothing is not run: ARKit goes on by itself after an interruption and in the foreground.
-/// - While ARKit has not answered a run, or the end of an interruption, the next one waits for the answer. Of several
-///   that wait the last one counts. Else two places run the session at once, and it fails or loses its anchors.
+/// - While ARKit has not answered a run, or the end of an interruption, the next one waits for the answer. Else two places
+///   run the session at once, and it fails or loses its anchors. Of several that wait one run is made, with the last
+///   one's configuration: whoever asked for a reset or joins with a map still gets it.
 /// - A run with a map drops the anchors that are there; a guest who joins resets its tracking, too.
 /// - A pause during an interruption waits for its end, which is else never told.
 final class RunGate {
@@ -53,7 +54,7 @@ final class RunGate {
         if cares.contains(.joinOptions) { complete(&run) }
         guard cares.contains(.oneRun), standing == .running else { return start(run, replay) }
         if isInterrupted || !isAnswered && !mayInterfere(run) {
-            waiting = .run(run)
+            waiting = .run(joined(run))
         } else if changesSomething(run) {
             start(run, replay)
         }
@@ -126,6 +127,20 @@ final class RunGate {
     private func mayInterfere(_ run: Event.SessionRun) -> Bool {
         if run.source == "coaching-overlay" { return true }
         return run.source != nil && run.source == running?.source && isOther(run) && !run.dropsAnything
+    }
+
+    /// The run with what another one waits for.
+    private func joined(_ run: Event.SessionRun) -> Event.SessionRun {
+        guard case .run(let earlier)? = waiting else { return run }
+        var both = run
+        for option in earlier.options.elements { both.options.insert(option) }
+        let map = earlier.configuration?.initialWorldMap
+        let keepsMap = map != nil && run.configuration?.initialWorldMap == nil
+        if keepsMap { both.configuration?.initialWorldMap = map }
+        if keepsMap || earlier.dropsAnything && !run.dropsAnything {
+            (both.source, both.purpose) = (earlier.source, earlier.purpose)
+        }
+        return both
     }
 
     private func changesSomething(_ run: Event.SessionRun) -> Bool { run.dropsAnything || isOther(run) }

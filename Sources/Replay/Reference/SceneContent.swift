@@ -126,6 +126,9 @@ final class SceneContent {
     /// The session begins in a map: where things are it knows with the first normal.
     func willLocalize() { isLocalized = false }
 
+    /// What waited was asked for in the room that was.
+    func forgetWaiting() { waiting = [] }
+
     func knowsRoom(_ replay: ReplayContext) {
         isLocalized = true
         let late = waiting
@@ -135,6 +138,7 @@ final class SceneContent {
 
     /// The view of the session went: what it stood in the room is built anew when it comes back.
     func viewWent(_ replay: ReplayContext) {
+        forgetWaiting()
         for id in sorted(standing) {
             // A view that begins with an empty table, in a scene that is not empty.
             if cares.contains(.visits) { detach(id, replay) } else { forget(id) }
@@ -162,6 +166,8 @@ final class SceneContent {
             return standIns[asked.node] = there
         }
         guard nodes[node.node] == nil else { return }
+        // It stands for itself again.
+        standIns[node.node] = nil
         count += 1
         nodes[node.node] = Node(
             anchor: node.anchor, parent: node.parent, attachment: attachment, key: thing,

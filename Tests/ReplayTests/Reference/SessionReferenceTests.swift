@@ -262,7 +262,8 @@ import Testing
             $0.decode(Event.SessionRun.self)
         }
         #expect((runs.last?.configuration?.initialWorldMap != nil) == keepsMap)
-        #expect(runs.last?.options.contains(.removeExistingAnchors) == true)
+        // What was placed stays where the user goes on from here.
+        #expect(runs.last?.options.contains(.removeExistingAnchors) == (choice != "placeRelative"))
     }
 
     @Test func whatWasOfferedIsTakenBack() throws {
