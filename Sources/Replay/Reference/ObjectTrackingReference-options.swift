@@ -16,6 +16,7 @@ private struct ObjectTrackingSurvey {
     private var start: UInt64?
     private var action: String?
     private var hasRun = false
+    private var hasRunObjects = false
     private var hasState = false
     private var hasDelay = false
     private var hasSource = false
@@ -28,7 +29,9 @@ private struct ObjectTrackingSurvey {
         let start = self.start ?? event.time
         self.start = start
         switch event.kind {
-        case .referenceObjectLoaded: load(event.decode(Event.ReferenceObjectLoaded.self)?.name)
+        case .referenceObjectLoaded:
+            if action == nil, !hasState, !hasRunObjects { options.loadsAhead = true }
+            load(event.decode(Event.ReferenceObjectLoaded.self)?.name)
         case .referenceObjectLoadFailed: load(event.decode(Event.ReferenceObjectLoadFailed.self)?.name)
         case .userAction: action = event.decode(Event.UserAction.self)?.name
         case .sessionRun:
@@ -60,7 +63,9 @@ private struct ObjectTrackingSurvey {
         let detects = (run.configuration?.detectionObjects ?? 0) > 0
         if !hasRun, action == nil, run.purpose != .preview, tracks || detects { options.startsAfter = time }
         hasRun = true
+        if !hasRunObjects { options.session = run.session }
         guard tracks || detects else { return options.preview = options.preview ?? run.configuration }
+        hasRunObjects = true
         options.tracking = options.tracking ?? run.configuration
         if !hasSource, let source = run.source { (options.startSource, hasSource) = (source, true) }
         if !tracks, run.requestedMode == .moving { options.supportsMoving = false }
@@ -71,7 +76,11 @@ private struct ObjectTrackingSurvey {
 
     private mutating func take(_ changed: Event.StateChanged, _ time: UInt64) {
         guard changed.machine == "objectTracking" else { return }
-        if !hasState { options.beginsLoading = changed.from == "loading" }
+        if !hasState {
+            options.beginsLoading = changed.from == "loading"
+            if options.beginsLoading { options.loadsAhead = false }
+            options.machineSession = changed.session
+        }
         hasState = true
         switch changed.to {
         case "loading":

@@ -14,8 +14,13 @@ public import EventLog
 public actor ObjectTrackingReference: AsyncReplayHandler {
     /// What is different from one app to the next.
     public struct Options: Sendable {
+        /// The session that is run, and the one that the machine is told with; `nil` for `main`, and for the app's own.
+        public var session: EntityID?
+        public var machineSession: EntityID?
         /// The reference objects, by name; Start loads all of them.
         public var objects: [String] = []
+        /// Whether what was loaded before Start is not loaded again.
+        public var loadsAhead = false
         /// Whether objects are to be followed while they move, and whether the device can.
         public var wantsMoving = true
         public var supportsMoving = true
@@ -67,6 +72,8 @@ public actor ObjectTrackingReference: AsyncReplayHandler {
     private var isPreviewing = false
     /// Rises with every Start and Stop: an awaited load is wanted as long as it is the same.
     private var attempt = 0
+    /// The objects that need not be loaded any more.
+    private var ready: Set<String> = []
     /// By the name of a loaded object: whether it brings its model along.
     private var hasModel: [String: Bool] = [:]
     /// By the object's anchor: the node that shows it.
@@ -93,6 +100,10 @@ public actor ObjectTrackingReference: AsyncReplayHandler {
             if action == options.startAction { try await start(replay) }
             if action == options.stopAction { stop(replay) }
             if options.restartActions.contains(action) { try await start(anew: true, replay) }
+        case .referenceObjectLoaded:
+            let loaded = try input.read(Event.ReferenceObjectLoaded.self)
+            hasModel[loaded.name] = loaded.hasModel
+            if options.loadsAhead { ready.insert(loaded.name) }
         case .anchorAdded: try await added(input.read(Event.AnchorAdded.self), replay)
         case .anchorUpdated:
             let update = try input.read(Event.AnchorUpdated.self)
@@ -128,7 +139,7 @@ public actor ObjectTrackingReference: AsyncReplayHandler {
 
     /// Waits until all objects are loaded; `false` as soon as one can't be.
     private func loadObjects(_ replay: AsyncReplayContext) async throws -> Bool {
-        var waiting = Set(options.objects)
+        var waiting = Set(options.objects).subtracting(ready)
         while !waiting.isEmpty {
             let told = try await replay.nextInput(.referenceObjectLoaded, .referenceObjectLoadFailed)
             if let loaded = told.decode(Event.ReferenceObjectLoaded.self) {
@@ -152,6 +163,7 @@ public actor ObjectTrackingReference: AsyncReplayHandler {
         isPreviewing = true
         replay.emit(
             Event.SessionRun {
+                $0.session = options.session
                 $0.configuration =
                     options.preview
                     ?? Event.Configuration {
@@ -172,6 +184,7 @@ public actor ObjectTrackingReference: AsyncReplayHandler {
         let isMoving = options.wantsMoving && options.supportsMoving
         replay.emit(
             Event.SessionRun {
+                $0.session = options.session
                 $0.configuration =
                     options.tracking
                     ?? Event.Configuration {
@@ -196,9 +209,17 @@ public actor ObjectTrackingReference: AsyncReplayHandler {
     private func detachAll(_ replay: AsyncReplayContext) {
         guard cares.contains(.nodesBeforeRun) else { return }
         for shown in shown.values.sorted(by: { ($0.node.high, $0.node.low) < ($1.node.high, $1.node.low) }) {
-            replay.emit(Event.NodeDetached { $0.node = shown.node })
+            detach(shown.node, replay)
         }
         shown = [:]
+    }
+
+    private func detach(_ node: EntityID, _ replay: AsyncReplayContext) {
+        replay.emit(
+            Event.NodeDetached {
+                $0.session = options.session
+                $0.node = node
+            })
     }
 
     // MARK: Objects
@@ -213,9 +234,16 @@ public actor ObjectTrackingReference: AsyncReplayHandler {
         let isTracked = anchor.isTracked ?? true
         shown[anchor.anchor] = Shown(node: node, isTracked: isTracked)
         let brings = hasModel[key] ?? true
-        if !brings { replay.emit(Event.AssetRequested { $0.asset = "\(key).usdz" }) }
+        if !brings {
+            replay.emit(
+                Event.AssetRequested {
+                    $0.session = options.session
+                    $0.asset = "\(key).usdz"
+                })
+        }
         replay.emit(
             Event.NodeAttached {
+                $0.session = options.session
                 $0.node = node
                 $0.anchor = anchor.anchor
                 $0.key = key
@@ -237,13 +265,14 @@ public actor ObjectTrackingReference: AsyncReplayHandler {
 
     private func removed(_ anchor: EntityID, _ replay: AsyncReplayContext) async throws {
         guard let known = shown.removeValue(forKey: anchor) else { return }
-        replay.emit(Event.NodeDetached { $0.node = known.node })
+        detach(known.node, replay)
         try await showPhase(replay)
     }
 
     private func setVisible(_ node: EntityID, _ isVisible: Bool, _ replay: AsyncReplayContext) {
         replay.emit(
             Event.NodeVisibilityChanged {
+                $0.session = options.session
                 $0.node = node
                 $0.isVisible = isVisible
             })
@@ -267,6 +296,7 @@ public actor ObjectTrackingReference: AsyncReplayHandler {
         phase = next
         replay.emit(
             Event.StateChanged {
+                $0.session = options.machineSession
                 $0.machine = "objectTracking"
                 $0.from = before.rawValue
                 $0.to = next.rawValue

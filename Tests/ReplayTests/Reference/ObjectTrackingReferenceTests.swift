@@ -247,4 +247,59 @@ import Testing
         let replay = replayed(recording, Options(of: recording))
         #expect(!rules(replay.findings()).contains("start-after-stop"))
     }
+
+    /// Objects that are loaded with the app, of which Start need not wait for one.
+    @Test func whatWasLoadedAheadIsNotLoadedAgain() throws {
+        let recording = try Story {
+            opened()
+            run(0.1, purpose: "preview")
+            loaded(0.3, "pump")
+            tracking(0.5, "normal")
+            userAction(1, "start")
+            changed(1.01, "objectTracking", "idle", to: "loading")
+            StoryLine(
+                #"{"t":1.6,"event":"session.run","configuration":{"kind":"worldTracking","detectionObjects":1},"options":["resetTracking","removeExistingAnchors"]}"#
+            )
+            changed(1.61, "objectTracking", "loading", to: "running")
+            anchorAdded(3, "A", "object", key: "pump")
+            steady(4, 7)
+            anchorUpdated(8, "A", isTracked: false)
+            steady(9, 20)
+            closed(21)
+        }.recording()
+        let options = Options(of: recording)
+        #expect(options.loadsAhead && options.objects == ["pump"])
+        let replay = replayed(recording, options)
+        #expect(replay.accounts.isEmpty, "\(replay.accounts)")
+        #expect(replay.outputs.contains("+1.0 session.run") && replay.outputs.contains("+3.0 node.attached"))
+        #expect(faults(replay) == [])
+    }
+
+    /// The session that was recorded is the one that runs, and has the nodes.
+    @Test func theSessionHasItsName() throws {
+        let recording = try Story {
+            opened()
+            run(0.1, purpose: "preview").of(session: "ar")
+            tracking(0.5, "normal").of(session: "ar")
+            userAction(1, "start")
+            changed(1.01, "objectTracking", "idle", to: "loading")
+            loaded(1.5, "pump")
+            anchorAdded(3, "A", "object", key: "pump").of(session: "ar")
+            anchorUpdated(8, "A", isTracked: false).of(session: "ar")
+            anchorRemoved(12, "A").of(session: "ar")
+            closed(21)
+        }.recording()
+        let options = Options(of: recording)
+        #expect(options.session == "ar" && options.machineSession == nil && !options.loadsAhead)
+        let log = replayed(recording, options).log
+        func sessions<P: EventPayload>(_ type: P.Type, _ session: (P) -> EntityID?) -> [EntityID?]
+        where P.Storage == Owned {
+            log.headers.filter { $0.kind == P.kind }.compactMap { log.event($0).decode(type) }.map(session)
+        }
+        #expect(sessions(Event.SessionRun.self) { $0.session } == ["ar", "ar"])
+        #expect(sessions(Event.NodeAttached.self) { $0.session } == ["ar"])
+        #expect(sessions(Event.NodeVisibilityChanged.self) { $0.session } == ["ar"])
+        #expect(sessions(Event.NodeDetached.self) { $0.session } == ["ar"])
+        #expect(Set(sessions(Event.StateChanged.self) { $0.session }) == [nil])
+    }
 }
