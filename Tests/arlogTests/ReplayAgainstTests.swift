@@ -16,7 +16,7 @@ import Testing
         let lines = ran.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         #expect(lines[0].hasSuffix(": 1 of 6 decisions otherwise"))
         #expect(lines[3].hasPrefix("  after          20.450     #76  session.interruptionEnded"))
-        #expect(lines[4].hasPrefix("  the app        20.620     #78  session.run "))
+        #expect(lines[4].hasPrefix("  the app        20.750     #79  session.run "))
         #expect(lines[5] == "  reference                   –")
         #expect(lines[7] == "gone with the reference" && lines[8] == "  error  double-run")
     }

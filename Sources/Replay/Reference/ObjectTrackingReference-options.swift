@@ -1,4 +1,46 @@
-internal import EventLog
+public import EventLog
+
+extension ObjectTrackingReference {
+    /// What is different from one app to the next.
+    public struct Options: Sendable {
+        /// The session that is run, and the one that the machine is told with; `nil` for `main`, and for the app's own.
+        public var session: EntityID?
+        public var machineSession: EntityID?
+        /// The view whose going pauses the session, and who pauses it; `nil` where none does.
+        public var view: String?
+        public var pauseSource: String?
+        /// The reference objects, by name; Start loads all of them.
+        public var objects: [String] = []
+        /// Whether what was loaded before Start is not loaded again.
+        public var loadsAhead = false
+        /// Whether objects are to be followed while they move, and whether the device can.
+        public var wantsMoving = true
+        public var supportsMoving = true
+        /// What is run for the preview and for the objects; `nil` for what is made of the options above.
+        public var preview: Event.Configuration?
+        public var tracking: Event.Configuration?
+        /// When the app starts by itself, without a preview and a button; `nil` where it waits for the button.
+        public var startsAfter: Duration?
+        /// Whether it stands at loading already when its log begins.
+        public var beginsLoading = false
+        /// What is shown on an object whose anchor has neither key nor name.
+        public var unnamedKey = "object"
+        /// What `user.action` is called for the two buttons.
+        public var startAction = "start"
+        public var stopAction = "stop"
+        /// What it is called where the user wants to begin anew: other objects, or the same ones from the start.
+        public var restartActions: Set<String> = []
+        /// Whether Stop tells idle before stopped.
+        public var stopsThroughIdle = true
+        /// Who starts, as the run says.
+        public var startSource = "start-button"
+        /// How long an object may be out of sight before the screen says lost. Its model is hidden at once.
+        public var lostDelay: Duration = .zero
+
+        public init() {}
+
+    }
+}
 
 extension ObjectTrackingReference.Options {
     /// The options by which the app of a recording seems to have worked: what it loaded, how it began, what its buttons are
@@ -18,6 +60,8 @@ private struct ObjectTrackingSurvey {
     private var hasRun = false
     private var hasRunObjects = false
     private var hasState = false
+    /// The view that went last.
+    private var gone: String?
     private var hasDelay = false
     private var hasSource = false
     private var hasStart = false
@@ -33,6 +77,10 @@ private struct ObjectTrackingSurvey {
             if action == nil, !hasState, !hasRunObjects { options.loadsAhead = true }
             load(event.decode(Event.ReferenceObjectLoaded.self)?.name)
         case .referenceObjectLoadFailed: load(event.decode(Event.ReferenceObjectLoadFailed.self)?.name)
+        case .viewDisappeared: gone = event.decode(Event.ViewDisappeared.self)?.view
+        case .sessionPause:
+            guard let gone, options.view == nil else { return }
+            (options.view, options.pauseSource) = (gone, event.decode(Event.SessionPause.self)?.source)
         case .userAction: action = event.decode(Event.UserAction.self)?.name
         case .sessionRun:
             guard let run = event.decode(Event.SessionRun.self) else { return }

@@ -1,4 +1,4 @@
-public import EventLog
+internal import EventLog
 
 /// What an app that tracks real objects should do: the reference that a log is replayed against, and that may be copied.
 ///
@@ -6,52 +6,16 @@ public import EventLog
 /// to the preview at any moment. A model is shown on its object while that is tracked, and only then.
 ///
 /// What it takes care of, and what happens where an app does not:
-/// - One entry to `run`: Start and Stop go through `start` and `showPreview`, which know what runs already. Else a second
-///   tap, or a view that comes back, runs the session twice.
+/// - One entry to `run`: Start and Stop go through `start` and `showPreview`, which know what runs already, and wait until
+///   ARKit has answered the run before. Else a second tap, or a view that comes back, runs the session twice.
 /// - An awaited load looks whether it is still wanted. Else Stop during the load is undone by its end.
 /// - Nodes go before a run that drops their anchors. Else they stay where the object was.
 /// - `isTracked` decides what is visible and what the screen says. Else a lost object's model hangs in the air.
 public actor ObjectTrackingReference: AsyncReplayHandler {
-    /// What is different from one app to the next.
-    public struct Options: Sendable {
-        /// The session that is run, and the one that the machine is told with; `nil` for `main`, and for the app's own.
-        public var session: EntityID?
-        public var machineSession: EntityID?
-        /// The reference objects, by name; Start loads all of them.
-        public var objects: [String] = []
-        /// Whether what was loaded before Start is not loaded again.
-        public var loadsAhead = false
-        /// Whether objects are to be followed while they move, and whether the device can.
-        public var wantsMoving = true
-        public var supportsMoving = true
-        /// What is run for the preview and for the objects; `nil` for what is made of the options above.
-        public var preview: Event.Configuration?
-        public var tracking: Event.Configuration?
-        /// When the app starts by itself, without a preview and a button; `nil` where it waits for the button.
-        public var startsAfter: Duration?
-        /// Whether it stands at loading already when its log begins.
-        public var beginsLoading = false
-        /// What is shown on an object whose anchor has neither key nor name.
-        public var unnamedKey = "object"
-        /// What `user.action` is called for the two buttons.
-        public var startAction = "start"
-        public var stopAction = "stop"
-        /// What it is called where the user wants to begin anew: other objects, or the same ones from the start.
-        public var restartActions: Set<String> = []
-        /// Whether Stop tells idle before stopped.
-        public var stopsThroughIdle = true
-        /// Who starts, as the run says.
-        public var startSource = "start-button"
-        /// How long an object may be out of sight before the screen says lost. Its model is hidden at once.
-        public var lostDelay: Duration = .zero
-
-        public init() {}
-
-    }
-
     /// What it takes care of. A test leaves one out to see what comes of that.
     enum Care: CaseIterable {
         case oneStart
+        case oneRun
         case stopDuringLoad
         case nodesBeforeRun
         case tracked
@@ -70,6 +34,9 @@ public actor ObjectTrackingReference: AsyncReplayHandler {
     private let cares: Set<Care>
     private var phase: Phase
     private var isPreviewing = false
+    /// Until when ARKit may answer the last run, or the end of an interruption; `nil` once it has.
+    private var answerDue: Duration?
+    private var isPaused = false
     /// Rises with every Start and Stop: an awaited load is wanted as long as it is the same.
     private var attempt = 0
     /// The objects that need not be loaded any more.
@@ -79,11 +46,11 @@ public actor ObjectTrackingReference: AsyncReplayHandler {
     /// By the object's anchor: the node that shows it.
     private var shown: [EntityID: Shown] = [:]
 
-    public init(_ options: Options = Options()) { self.init(options, without: nil) }
+    public init(_ options: Options = Options()) { self.init(options, without: []) }
 
-    init(_ options: Options, without care: Care?) {
+    init(_ options: Options, without missing: Set<Care>) {
         self.options = options
-        cares = Set(Care.allCases.filter { $0 != care })
+        cares = Set(Care.allCases).subtracting(missing)
         phase = options.beginsLoading ? .loading : .idle
     }
 
@@ -98,8 +65,17 @@ public actor ObjectTrackingReference: AsyncReplayHandler {
         case .userAction:
             let action = try input.read(Event.UserAction.self).name
             if action == options.startAction { try await start(replay) }
-            if action == options.stopAction { stop(replay) }
+            if action == options.stopAction { try await stop(replay) }
             if options.restartActions.contains(action) { try await start(anew: true, replay) }
+        case .cameraTrackingStateChanged: answerDue = nil
+        // It runs again by itself, and tells so.
+        case .sessionInterruptionEnded: awaitAnswer(replay)
+        case .sessionFailed: fail(replay)
+        case .viewDisappeared:
+            if try input.read(Event.ViewDisappeared.self).view == options.view { pause(replay) }
+        case .viewAppeared:
+            guard isPaused, try input.read(Event.ViewAppeared.self).view == options.view else { return }
+            showPreview("view", replay)
         case .referenceObjectLoaded:
             let loaded = try input.read(Event.ReferenceObjectLoaded.self)
             hasModel[loaded.name] = loaded.hasModel
@@ -125,16 +101,54 @@ public actor ObjectTrackingReference: AsyncReplayHandler {
         // Whoever awaits looks again: Stop may have come meanwhile.
         guard attempt == mine || !cares.contains(.stopDuringLoad) else { return }
         guard isLoaded else { return go(to: .failed, "load", replay) }
+        if try await mustWait(replay), attempt != mine { return }
         run(replay)
         go(to: .running, "loaded", replay)
     }
 
-    private func stop(_ replay: AsyncReplayContext) {
+    private func stop(_ replay: AsyncReplayContext) async throws {
         guard phase == .loading || isTracking else { return }
         attempt += 1
+        let mine = attempt
+        if !isPreviewing, try await mustWait(replay), attempt != mine { return }
         showPreview("stop-button", replay)
         if options.stopsThroughIdle { go(to: .idle, "stop", replay) }
         go(to: .stopped, "stop", replay)
+    }
+
+    /// ARKit answers within a second, or not at all.
+    private func awaitAnswer(_ replay: AsyncReplayContext) { answerDue = replay.now + .seconds(1) }
+
+    /// Waits for the answer to the run before; `false` where there is none to wait for.
+    private func mustWait(_ replay: AsyncReplayContext) async throws -> Bool {
+        guard cares.contains(.oneRun) else { return false }
+        var hasWaited = false
+        while let due = answerDue, replay.now < due {
+            hasWaited = true
+            try await replay.sleep(for: min(due - replay.now, .milliseconds(20)))
+        }
+        return hasWaited
+    }
+
+    /// ARKit gave up: whoever wants it again has to start again.
+    private func fail(_ replay: AsyncReplayContext) {
+        (answerDue, isPreviewing) = (nil, false)
+        guard phase == .loading || isTracking else { return }
+        attempt += 1
+        // Only what is loading fails; what ran stops.
+        go(to: phase == .loading ? .failed : .stopped, "session failed", replay)
+    }
+
+    /// The view went, and the camera with it.
+    private func pause(_ replay: AsyncReplayContext) {
+        guard !isPaused else { return }
+        attempt += 1
+        (isPaused, isPreviewing) = (true, false)
+        replay.emit(
+            Event.SessionPause {
+                $0.session = options.session
+                $0.source = options.pauseSource
+            })
     }
 
     /// Waits until all objects are loaded; `false` as soon as one can't be.
@@ -160,7 +174,8 @@ public actor ObjectTrackingReference: AsyncReplayHandler {
     private func showPreview(_ source: String, _ replay: AsyncReplayContext) {
         guard !isPreviewing else { return }
         detachAll(replay)
-        isPreviewing = true
+        (isPreviewing, isPaused) = (true, false)
+        awaitAnswer(replay)
         replay.emit(
             Event.SessionRun {
                 $0.session = options.session
@@ -179,7 +194,8 @@ public actor ObjectTrackingReference: AsyncReplayHandler {
     /// Looks for the objects: following them where that is wanted and can be done, else standing ones.
     private func run(_ replay: AsyncReplayContext) {
         detachAll(replay)
-        isPreviewing = false
+        (isPreviewing, isPaused) = (false, false)
+        awaitAnswer(replay)
         let count = UInt64(max(1, options.objects.count))
         let isMoving = options.wantsMoving && options.supportsMoving
         replay.emit(

@@ -9,9 +9,9 @@ import Testing
     private typealias Options = ObjectTrackingReference.Options
 
     private func replayed(
-        _ recording: EventStore, _ options: Options, without care: ObjectTrackingReference.Care? = nil
+        _ recording: EventStore, _ options: Options, without cares: Set<ObjectTrackingReference.Care> = []
     ) -> ReplayResult {
-        let replay = ReplayPlayer().replay(recording) { ObjectTrackingReference(options, without: care) }
+        let replay = ReplayPlayer().replay(recording) { ObjectTrackingReference(options, without: cares) }
         #expect(replay.isComplete)
         return replay
     }
@@ -81,8 +81,11 @@ import Testing
         let reference = replayed(recording, Options(of: recording))
         #expect(reference.outputs.filter { $0.hasSuffix("run") } == ["+0.0 session.run", "+2.3 session.run"])
         #expect(faults(reference).isEmpty)
-        let buggy = replayed(recording, Options(of: recording), without: .oneStart)
+        let buggy = replayed(recording, Options(of: recording), without: [.oneStart, .oneRun])
         #expect(faults(buggy).contains("double-run"))
+        // Where runs wait for one another, it is run twice all the same.
+        let patient = replayed(recording, Options(of: recording), without: [.oneStart])
+        #expect(patient.outputs.count { $0.hasSuffix("run") } == 3 && faults(patient) == [])
     }
 
     @Test func stopDuringTheLoadIsNoticed() throws {
@@ -98,7 +101,7 @@ import Testing
         let reference = replayed(recording, Options(of: recording))
         // The preview runs on.
         #expect(reference.outputs.last == "+3.0 state.changed stopped" && faults(reference).isEmpty)
-        let buggy = replayed(recording, Options(of: recording), without: .stopDuringLoad)
+        let buggy = replayed(recording, Options(of: recording), without: [.stopDuringLoad])
         #expect(faults(buggy).contains("start-after-stop"))
     }
 
@@ -119,13 +122,13 @@ import Testing
             closed(18)
         }.recording()
         #expect(faults(replayed(recording, Options(of: recording))).isEmpty)
-        let buggy = faults(replayed(recording, Options(of: recording), without: .nodesBeforeRun))
+        let buggy = faults(replayed(recording, Options(of: recording), without: [.nodesBeforeRun]))
         #expect(buggy.contains("node-outlives-anchor") && buggy.contains("duplicate-node"))
     }
 
     @Test func aLostObjectIsHidden() throws {
         let recording = try story.recording()
-        let buggy = faults(replayed(recording, Options(of: recording), without: .tracked))
+        let buggy = faults(replayed(recording, Options(of: recording), without: [.tracked]))
         #expect(buggy.contains("visible-while-lost") && buggy.contains("phase-mismatch"))
     }
 
@@ -199,7 +202,7 @@ import Testing
     @Test func stopDuringLoadIsGoneWithTheReference() throws {
         guard let recording = try recording("stop-during-load-through-idle") else { return }
         let before = recording.findings()
-        let again = replayed(recording, Options(of: recording), without: .stopDuringLoad)
+        let again = replayed(recording, Options(of: recording), without: [.stopDuringLoad])
         let same = FindingsComparison(before: before, after: again.findings())
         #expect(rules(same.stayed).contains("start-after-stop") && same.vanished.isEmpty)
         let reference = replayed(recording, Options(of: recording))
@@ -216,7 +219,7 @@ import Testing
         options.startsAfter = .milliseconds(100)
         let before = recording.findings()
         let again = FindingsComparison(
-            before: before, after: replayed(recording, options, without: .tracked).findings())
+            before: before, after: replayed(recording, options, without: [.tracked]).findings())
         #expect(
             rules(again.stayed).contains("visible-while-lost")
                 && rules(again.stayed).contains("phase-mismatch"))
@@ -301,5 +304,73 @@ import Testing
         #expect(sessions(Event.NodeVisibilityChanged.self) { $0.session } == ["ar"])
         #expect(sessions(Event.NodeDetached.self) { $0.session } == ["ar"])
         #expect(Set(sessions(Event.StateChanged.self) { $0.session }) == [nil])
+    }
+
+    /// Stop right behind Start: the preview waits until ARKit has answered the run before.
+    @Test func oneRunWaitsForTheAnswerToAnother() throws {
+        let recording = try Story {
+            opened()
+            run(0.1, purpose: "preview")
+            tracking(0.5, "normal")
+            userAction(3, "start")
+            changed(3.01, "objectTracking", "idle", to: "loading")
+            loaded(3.05, "pump")
+            userAction(3.3, "stop")
+            changed(3.31, "objectTracking", "running", to: "stopped")
+            tracking(3.56, "limited", "initializing")
+            tracking(4.5, "normal")
+            steady(5, 9)
+            closed(20)
+        }.recording()
+        let replay = replayed(recording, Options(of: recording))
+        #expect(replay.outputs.filter { $0.hasSuffix("run") }.count == 3)
+        #expect(replay.outputs.contains("+3.58 session.run"), "\(replay.outputs)")
+        #expect(faults(replay) == [])
+        let hasty = replayed(recording, Options(of: recording), without: [.oneRun])
+        #expect(faults(hasty).contains("double-run"))
+    }
+
+    /// The view has the camera only while it is there.
+    @Test func theViewPausesAndBringsThePreviewBack() throws {
+        let recording = try Story {
+            opened()
+            viewAppeared(0, "Objects")
+            run(0.1, purpose: "preview")
+            tracking(1, "normal")
+            viewDisappeared(5, "Objects")
+            paused(5.1, source: "view")
+            viewAppeared(8, "Objects")
+            tracking(9, "normal")
+            closed(20)
+        }.recording()
+        let options = Options(of: recording)
+        #expect(options.view == "Objects" && options.pauseSource == "view")
+        #expect(
+            replayed(recording, options).outputs == [
+                "+0.0 session.run", "+5.0 session.pause", "+8.0 session.run",
+            ])
+    }
+
+    @Test func afterAFailureItIsStartedAgain() throws {
+        let recording = try Story {
+            opened()
+            tracking(1, "normal")
+            userAction(2, "start")
+            loaded(2.5, "cup")
+            tracking(3, "normal")
+            failed(5, code: 102)
+            userAction(8, "start")
+            loaded(8.5, "cup")
+            tracking(9, "normal")
+            steady(10, 15)
+            closed(20)
+        }.recording()
+        let replay = replayed(recording, Options(of: recording))
+        #expect(replay.outputs.contains("+5.0 state.changed stopped"), "\(replay.outputs)")
+        #expect(
+            replay.outputs.filter { $0.hasSuffix("run") } == [
+                "+0.0 session.run", "+2.5 session.run", "+8.5 session.run",
+            ])
+        #expect(faults(replay).filter { $0 != "session-failed" } == [])
     }
 }

@@ -70,7 +70,7 @@ import Testing
             return ReplayPlayer().replay(recording) { SessionReference(options, without: cares) }
         case .objectTracking(let care):
             let options = ObjectTrackingReference.Options(of: recording)
-            return ReplayPlayer().replay(recording) { ObjectTrackingReference(options, without: care) }
+            return ReplayPlayer().replay(recording) { ObjectTrackingReference(options, without: [care]) }
         }
     }
 

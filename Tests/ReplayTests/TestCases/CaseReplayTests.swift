@@ -36,7 +36,7 @@ import Testing
         var changed = Options(of: recording)
         change(&changed)
         let options = changed
-        let buggy = ReplayPlayer().replay(recording) { ObjectTrackingReference(options, without: care) }
+        let buggy = ReplayPlayer().replay(recording) { ObjectTrackingReference(options, without: [care]) }
         #expect(goal.problems(of: buggy).contains { $0.hasPrefix("\(rule), \(goal.severity.name), at ") })
         let right = ReplayPlayer().replay(recording) { ObjectTrackingReference(options) }
         #expect(goal.problems(of: right) == [])
@@ -102,21 +102,22 @@ import Testing
         #expect(recording.headers.count { $0.kind.isReplayInput } > 10)
     }
 
-    /// The code of a case shrunk against a handler is a few lines. With the load sooner, there would be two runs at once, too.
+    /// The code of a case shrunk against a handler is a few lines. Loaded sooner, its run would
+    /// wait for the answer to the preview's, and be noticed.
     @Test func theFewestInputsAsCode() throws {
         let path = try #require(TestFiles.logs) + "/object-tracking-start-after-stop.ndjson"
         let log = try MemoryLog(ndjson: TestFiles.bytes(at: path))
         let (recording, goal) = try chosen(EventStore(log), "start-after-stop")
         let options = Options(of: recording)
         let few = try #require(
-            recording.shrunk(to: goal) { ObjectTrackingReference(options, without: .stopDuringLoad) })
+            recording.shrunk(to: goal) { ObjectTrackingReference(options, without: [.stopDuringLoad]) })
         #expect(
             SwiftRecording(few.recording).lines == [
                 "let log = RecordedLog()",
                 #"log.at(0, Event.UserAction.self) { $0.name = "start" }"#,
                 #"log.at(0.1, Event.UserAction.self) { $0.name = "stop" }"#,
-                #"log.at(0.6, Event.ReferenceObjectLoaded.self) { $0.name = "pump" }"#,
-                #"log.at(0.7, Event.ReferenceObjectLoaded.self) { $0.name = "valve" }"#,
+                #"log.at(1.1, Event.ReferenceObjectLoaded.self) { $0.name = "pump" }"#,
+                #"log.at(1.2, Event.ReferenceObjectLoaded.self) { $0.name = "valve" }"#,
                 "return log.store",
             ])
     }

@@ -59,14 +59,14 @@ import Testing
         let (recording, options) = (try story.recording(), options)
         let goal = ReplayGoal(rule: rule, severity: severity)
         let few = try #require(
-            recording.shrunk(to: goal) { ObjectTrackingReference(options, without: care) })
+            recording.shrunk(to: goal) { ObjectTrackingReference(options, without: [care]) })
         #expect(few.isMinimal && few.finding.rule == rule)
         #expect(few.recording.headers.count < 12, "\(names(few.recording))")
         if !expected.isEmpty { #expect(names(few.recording) == expected) }
         // Nothing but inputs, and what they come to is the fault with the bug and none without.
         #expect(few.recording.headers.allSatisfy { !$0.kind.isReplayOutput })
         #expect(few.finding.events.allSatisfy { (1...UInt32(few.recording.headers.count)).contains($0) })
-        let again = ReplayPlayer().replay(few.recording) { ObjectTrackingReference(options, without: care) }
+        let again = ReplayPlayer().replay(few.recording) { ObjectTrackingReference(options, without: [care]) }
         #expect(goal.problems(of: again).contains { $0.hasPrefix("\(rule), ") })
         let right = ReplayPlayer().replay(few.recording) { ObjectTrackingReference(options) }
         #expect(goal.problems(of: right).isEmpty)
@@ -75,7 +75,7 @@ import Testing
             var headers = few.recording.headers
             headers.remove(at: place)
             let fewer = few.recording.copied(headers)
-            let replay = ReplayPlayer().replay(fewer) { ObjectTrackingReference(options, without: care) }
+            let replay = ReplayPlayer().replay(fewer) { ObjectTrackingReference(options, without: [care]) }
             #expect(goal.faults(in: replay.log).isEmpty, "without \(place) of \(names(few.recording))")
         }
     }
@@ -128,7 +128,7 @@ import Testing
                 asked += 1
                 return asked > 3
             }
-        ) { ObjectTrackingReference(options, without: .stopDuringLoad) }
+        ) { ObjectTrackingReference(options, without: [.stopDuringLoad]) }
         #expect(found?.isMinimal == false)
     }
 }
