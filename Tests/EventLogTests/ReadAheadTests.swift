@@ -53,13 +53,13 @@ import Testing
         return reading
     }
 
-    private func readAhead(_ paths: [String]) throws -> Reading {
+    private func readAhead(_ paths: [String], room: Int = ReadAhead.room) throws -> Reading {
         let source = try RecordingSource(paths: paths)
-        let ahead = try #require(ReadAhead(source))
+        let ahead = try #require(ReadAhead(source, room: room))
         var reading = Reading()
         do {
             while let batch = try ahead.nextBatch() {
-                reading.seen.append(Seen(batch, source.labels, damage: ahead.damageCount))
+                reading.seen.append(Seen(batch, ahead.labels, damage: ahead.damageCount))
             }
             #expect(try ahead.nextBatch() == nil, "the end stays the end")
         } catch { reading.failure = "\(error)" }
@@ -98,6 +98,8 @@ import Testing
         #expect(expected.events == 401)
         #expect(Set(expected.seen.flatMap(\.names)).count > 7, "names change on the way")
         #expect(try readAhead([path]) == expected)
+        // Where there is room for one only.
+        #expect(try readAhead([path], room: 1) == expected)
     }
 
     @Test func whatIsDamagedIsToldWithTheSameBatch() throws {
@@ -165,9 +167,15 @@ import Testing
         #expect(left == nil)
     }
 
-    @Test func linesAreNotReadAhead() throws {
+    /// Lines name ids by their labels, which the reader learns with each; one recording may have segments of both kinds.
+    @Test func linesToo() throws {
         let folder = try TemporaryFolder()
-        let path = try written(Array(try log().printed().utf8), folder, "log.ndjson")
-        #expect(ReadAhead(try RecordingSource(paths: [path])) == nil)
+        let lines = try written(Array(try log(number: 4000).printed().utf8), folder, "log.ndjson")
+        let expected = try read([lines])
+        #expect(expected.events == 4001 && Set(expected.seen.flatMap(\.names)).count > 7)
+        #expect(try readAhead([lines]) == expected)
+        let binary = try written(try log(from: 100).mcap(chunkSize: 500), folder)
+        #expect(try readAhead([lines, binary]) == read([lines, binary]))
+        #expect(try readAhead([binary, lines]) == read([binary, lines]))
     }
 }

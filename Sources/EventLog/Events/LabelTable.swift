@@ -5,7 +5,7 @@
 ///
 /// Names live in two generations. One that is used moves to the young generation; when that is full it becomes the
 /// old one, and what was not used since is forgotten: such an id prints as its UUID. A class, because the reader
-/// that fills it and the printer that asks it are two. Not for two threads at once, but see `ReadAhead`.
+/// that fills it and the printer that asks it are two. Not for two threads at once.
 public final class LabelTable {
     struct Entry {
         var spelling: String?
@@ -54,32 +54,27 @@ public final class LabelTable {
 
     // MARK: Learning
 
-    /// What one `log.label` says.
+    /// What was learned, where another table is to learn it, too: see `ReadAhead`.
     struct News {
         let label: String
         let id: EntityID
     }
 
-    /// Whether whoever reads is on another thread, ahead of whoever asks: then what is to be learned waits until it is
-    /// taken, and only `learn` and `takeNews` may be called from there.
-    var isAhead = false
-    private var news: [News] = []
+    private var news: [News]?
 
-    /// What waits to be learned, in its order.
+    /// From now on what is learned waits to be taken, too, or does so no longer.
+    func keepNews(_ isKept: Bool) { news = isKept ? [] : nil }
+
+    /// What was learned since the last call, in its order.
     func takeNews() -> [News] {
-        defer { news.removeAll(keepingCapacity: true) }
-        return news
+        let taken = news ?? []
+        if !taken.isEmpty { news = [] }
+        return taken
     }
 
     /// Learns what one `log.label` says: the spelling, where `id` is the label's own id, else a given name.
     public func learn(_ label: String, for id: EntityID) {
-        let told = News(label: label, id: id)
-        if isAhead { news.append(told) } else { take(told) }
-    }
-
-    /// Learns what was told before.
-    func take(_ told: News) {
-        let (label, id) = (told.label, told.id)
+        news?.append(News(label: label, id: id))
         var entry = self.entry(of: id) ?? Entry()
         // Chunks repeat their labels, and hashing one costs more than comparing.
         if let known = entry.spelling, known.utf8.elementsEqual(label.utf8) { return }
@@ -105,6 +100,7 @@ public final class LabelTable {
 
     /// Learns the label that `id` was made from, which the caller has just hashed.
     func learn(spelling label: @autoclosure () -> String, for id: EntityID) {
+        news?.append(News(label: label(), id: id))
         var entry = self.entry(of: id) ?? Entry()
         guard entry.spelling == nil else { return }
         entry.spelling = label()

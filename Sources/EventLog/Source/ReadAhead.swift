@@ -7,14 +7,16 @@ internal import Synchronization
 ///     while let batch = try ahead.nextBatch() { … }
 ///
 /// The batches are the same as the source's own, in the same order, and so are the labels that are known with each. Until
-/// the last one was given, nobody may ask the source for anything but `labels`.
+/// the last one was given, nobody may ask the source for anything.
 public final class ReadAhead {
-    /// Batches that wait to be taken in, at most: as many as even out that one takes longer than another. Each is as
-    /// large as a chunk of the log.
+    /// Batches that wait to be taken in, at most: as many as even out that one takes longer than another.
     static let most = 2
+    /// Bytes that are held at most when another batch is read: a log of large chunks is read one at a time.
+    static let room = 4 << 20
 
+    /// What the ids are called, as far as batches were given.
+    public let labels: LabelTable
     private let queue: ReadAheadQueue
-    private let labels: LabelTable
     /// The batch that was given last, which nobody may write over.
     private var given: ReadBatch?
 
@@ -23,17 +25,17 @@ public final class ReadAhead {
     /// Places of damage that lie before the last batch given, or in it.
     public var damageCount: Int { given?.damageCount ?? 0 }
 
-    /// Begins to read; `nil` where there can be no further thread, or where the source is no MCAP file.
-    ///
-    /// NDJSON is left out because its reader asks for labels itself.
-    public init?(_ source: RecordingSource) {
-        guard source.format == .mcap else { return nil }
-        queue = ReadAheadQueue(source)
-        labels = source.labels
-        source.labels.isAhead = true
+    /// Begins to read; `nil` where there can be no further thread.
+    public convenience init?(_ source: RecordingSource) { self.init(source, room: Self.room) }
+
+    init?(_ source: RecordingSource, room: Int) {
+        // The source's own table belongs to the thread that reads.
+        labels = LabelTable(copying: source.labels)
+        queue = ReadAheadQueue(source, room: room)
+        source.labels.keepNews(true)
         let queue = queue
         guard BackgroundThread.run({ queue.fill() }) else {
-            source.labels.isAhead = false
+            source.labels.keepNews(false)
             return nil
         }
     }
@@ -47,14 +49,15 @@ public final class ReadAhead {
         case .failed(let error): throw error
         case .over: return nil
         case nil:
-            return given.map { unsafe EventBatch(content: BatchContent($0.bytes.bytes), headers: $0.headers) }
+            return given.map {
+                unsafe EventBatch(content: BatchContent($0.bytes.bytes), headers: $0.headers)
+            }
         }
     }
 
     private func take(_ batch: ReadBatch) {
         given = batch
-        for label in batch.labels { labels.take(label) }
-        if batch.end != nil { labels.isAhead = false }
+        for told in batch.labels { labels.learn(told.label, for: told.id) }
     }
 }
 
@@ -75,13 +78,21 @@ private final class ReadBatch: @unchecked Sendable {
     /// Where this is none, but the end.
     var end: End?
 
+    /// Bytes that it holds.
+    var size: Int { bytes.count + headers.count * MemoryLayout<EventHeader>.stride }
+
+    /// Forgets what it holds, and the memory where that is much.
+    func removeAll() {
+        if size > ReadAhead.room { headers = [] } else { headers.removeAll(keepingCapacity: true) }
+        bytes.removeAll(keepingUpTo: ReadAhead.room)
+        labels = []
+    }
+
     /// Copies the source's next batch, or how it ended.
     func read(_ source: RecordingSource) {
         do throws(EventSourceError) {
             if let batch = try source.nextBatch() {
-                bytes.removeAll()
                 unsafe bytes.append(batch.content.bytes)
-                headers.removeAll(keepingCapacity: true)
                 headers.append(contentsOf: batch.headers)
             } else {
                 end = .over
@@ -102,16 +113,20 @@ private final class ReadAheadQueue: @unchecked Sendable {
     private struct State {
         var filled: [ReadBatch] = []
         var empty: [ReadBatch] = []
+        /// Bytes of those that are filled, and of the one that was given.
+        var held = 0
         var isStopped = false
     }
 
     private let source: RecordingSource
+    private let room: Int
     private let state: Mutex<State>
     private let isFilled = Bell()
     private let isEmptied = Bell()
 
-    init(_ source: RecordingSource) {
+    init(_ source: RecordingSource, room: Int) {
         self.source = source
+        self.room = room
         state = Mutex(State(empty: (0...ReadAhead.most).map { _ in ReadBatch() }))
     }
 
@@ -120,7 +135,11 @@ private final class ReadAheadQueue: @unchecked Sendable {
         while let batch = nextEmpty() {
             batch.read(source)
             let isLast = batch.end != nil
-            state.withLock { $0.filled.append(batch) }
+            let size = batch.size
+            state.withLock { state in
+                state.filled.append(batch)
+                state.held += size
+            }
             isFilled.ring()
             if isLast { return }
         }
@@ -128,7 +147,9 @@ private final class ReadAheadQueue: @unchecked Sendable {
 
     private func nextEmpty() -> ReadBatch? {
         while true {
-            let (batch, isStopped) = state.withLock { ($0.empty.popLast(), $0.isStopped) }
+            let (batch, isStopped) = state.withLock { state in
+                (state.held > room ? nil : state.empty.popLast(), state.isStopped)
+            }
             if isStopped { return nil }
             if let batch { return batch }
             isEmptied.wait(nil)
@@ -138,7 +159,12 @@ private final class ReadAheadQueue: @unchecked Sendable {
     /// Gives the next batch for one that is done with.
     func exchange(_ done: ReadBatch?) -> ReadBatch {
         if let done {
-            state.withLock { $0.empty.append(done) }
+            let size = done.size
+            done.removeAll()
+            state.withLock { state in
+                state.empty.append(done)
+                state.held -= size
+            }
             isEmptied.ring()
         }
         while true {

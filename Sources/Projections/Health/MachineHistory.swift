@@ -85,8 +85,8 @@ public final class MachineHistory: TraceRecorder {
     static let entryLimit = 2048
 
     @exclusivity(unchecked) @safe private var records: [Record] = []
-    /// The records by their machines' serials, which are small numbers; -1 where there is none.
-    @exclusivity(unchecked) @safe private var places: [Int] = []
+    /// Where the records lie, by their machines' serials.
+    @exclusivity(unchecked) @safe private var places = Few<Int>()
     private let symbols: Symbols
     /// Entries of further machines, which were left out.
     public private(set) var leftOut = 0
@@ -102,10 +102,9 @@ public final class MachineHistory: TraceRecorder {
         _ machine: Machine, session: SessionState?, device: Int, state: Symbol, at mark: Mark
     ) {
         let serial = Int(truncatingIfNeeded: machine.serial)
-        if let place = place(of: serial) {
+        if let place = places[serial] {
             records[place].add(Entry(state: state, from: mark.time))
         } else if records.count < Self.machineLimit {
-            while places.count <= serial { places.append(-1) }
             places[serial] = records.count
             let record = Record(
                 machine, session: session.map { SessionName($0.id) }, device: device)
@@ -116,12 +115,8 @@ public final class MachineHistory: TraceRecorder {
         }
     }
 
-    private func place(of serial: Int) -> Int? {
-        serial < places.count && places[serial] >= 0 ? places[serial] : nil
-    }
-
     override func illegal(_ machine: Machine, at mark: Mark) {
-        guard let place = place(of: Int(truncatingIfNeeded: machine.serial)) else { return }
+        guard let place = places[Int(truncatingIfNeeded: machine.serial)] else { return }
         records[place].entries[records[place].entries.count - 1].isIllegal = true
     }
 

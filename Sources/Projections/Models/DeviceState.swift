@@ -63,6 +63,7 @@ public final class DeviceState {
 
     /// The session with this id (`nil`: main), if it was mentioned.
     public func session(_ id: EntityID?) -> SessionState? {
+        if let latest, latest.object.id == id { return latest.object }
         let place = if let id { byID[id] } else { sessions.firstIndex { $0.id == nil } }
         guard let place else { return nil }
         latest = Lent(sessions[place])

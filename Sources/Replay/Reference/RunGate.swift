@@ -133,7 +133,7 @@ final class RunGate {
     private func joined(_ run: Event.SessionRun) -> Event.SessionRun {
         guard case .run(let earlier)? = waiting else { return run }
         var both = run
-        for option in earlier.options.elements { both.options.insert(option) }
+        both.options.bits |= earlier.options.bits
         let map = earlier.configuration?.initialWorldMap
         let keepsMap = map != nil && run.configuration?.initialWorldMap == nil
         if keepsMap { both.configuration?.initialWorldMap = map }

@@ -36,7 +36,7 @@ struct OpenLog {
     /// A file as people are told of it.
     static func name(of path: String) -> String { path == "-" ? "standard input" : path }
 
-    var labels: LabelTable { source.labels }
+    var labels: LabelTable { ahead?.labels ?? source.labels }
     var devices: [EntityID] { source.devices }
     /// The first event's time, nanoseconds since 1970; 0 before there is one.
     var start: UInt64 { source.start ?? 0 }

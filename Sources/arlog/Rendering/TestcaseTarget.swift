@@ -19,13 +19,13 @@ struct TestcaseTarget {
         self.log = log
         besidePath = path.hasSuffix(".swift") ? path.dropLast(5) + "ndjson" : path
         try log.mustNotBe(path)
+        if isBeside { try log.mustNotBe(besidePath) }
         do throws(IOError) {
             file = path == "-" ? nil : try OutputFile(path: path, force: force)
             if isBeside { _ = try OutputFile(path: besidePath, force: force) }
         } catch {
             throw CommandError(error)
         }
-        if isBeside { try log.mustNotBe(besidePath) }
     }
 
     /// Writes the test, and its recording before it.

@@ -7,6 +7,23 @@ import Testing
 
 /// What the reference does where two things come together: nothing that was asked for is lost, and nothing done twice.
 @Suite struct SessionReferenceDetailsTests {
+    /// A session that runs, and knows its room.
+    private static let ran = """
+        {"t":0,"event":"log.opened","device":"d"}
+        {"t":0.1,"event":"session.run","configuration":{"kind":"worldTracking"}}
+        {"t":0.5,"event":"camera.trackingStateChanged","state":"normal"}
+        """
+    /// It was interrupted, and looks for its room; and the ways out were offered.
+    private static let away = """
+        {"t":10,"event":"session.interruptionBegan","reason":"background"}
+        {"t":12,"event":"session.interruptionEnded"}
+        {"t":12.1,"event":"camera.trackingStateChanged","state":"limited","reason":"relocalizing"}
+        {"t":14,"event":"recovery.statusShown","text":"x"}
+        """
+    private static let offered =
+        away + "\n"
+        + #"{"t":42.2,"event":"recovery.offered","choices":["retry","placeRelative","startOver"]}"#
+
     private func replay(_ ndjson: String) throws -> ReplayResult {
         let story = Story { ndjson.split(separator: "\n").map { StoryLine(String($0)) } }
         let recording = try story.recording()
@@ -89,16 +106,10 @@ import Testing
     @Test func toTryAgainThrowsNothingAway() throws {
         let replay = try replay(
             """
-            {"t":0,"event":"log.opened","device":"d"}
-            {"t":0.1,"event":"session.run","configuration":{"kind":"worldTracking"}}
-            {"t":0.5,"event":"camera.trackingStateChanged","state":"normal"}
+            \(Self.ran)
             {"t":1,"event":"anchor.added","anchor":"A","kind":"anchor","key":"chair","origin":"app"}
             {"t":1.05,"event":"node.attached","node":"N1","anchor":"A","key":"chair"}
-            {"t":10,"event":"session.interruptionBegan","reason":"background"}
-            {"t":12,"event":"session.interruptionEnded"}
-            {"t":12.1,"event":"camera.trackingStateChanged","state":"limited","reason":"relocalizing"}
-            {"t":14,"event":"recovery.statusShown","text":"x"}
-            {"t":42.2,"event":"recovery.offered","choices":["retry","placeRelative","startOver"]}
+            \(Self.offered)
             {"t":45,"event":"recovery.chosen","choice":"retry"}
             {"t":50,"event":"camera.trackingStateChanged","state":"normal"}
             {"t":60,"event":"frame.stats","fps":60}
@@ -110,14 +121,8 @@ import Testing
     @Test func whatWasChosenIsDoneOnce() throws {
         let replay = try replay(
             """
-            {"t":0,"event":"log.opened","device":"d"}
-            {"t":0.1,"event":"session.run","configuration":{"kind":"worldTracking"}}
-            {"t":0.5,"event":"camera.trackingStateChanged","state":"normal"}
-            {"t":10,"event":"session.interruptionBegan","reason":"background"}
-            {"t":12,"event":"session.interruptionEnded"}
-            {"t":12.1,"event":"camera.trackingStateChanged","state":"limited","reason":"relocalizing"}
-            {"t":14,"event":"recovery.statusShown","text":"x"}
-            {"t":42.2,"event":"recovery.offered","choices":["retry","placeRelative","startOver"]}
+            \(Self.ran)
+            \(Self.offered)
             {"t":45,"event":"recovery.chosen","choice":"startOver"}
             {"t":45.05,"event":"session.run","configuration":{"kind":"worldTracking"},"options":["resetTracking","removeExistingAnchors"],"source":"recovery","purpose":"reset"}
             {"t":45.6,"event":"camera.trackingStateChanged","state":"limited","reason":"initializing"}
@@ -168,9 +173,7 @@ import Testing
     @Test func whoStoodInStandsForItselfLater() throws {
         let replay = try replay(
             """
-            {"t":0,"event":"log.opened","device":"d"}
-            {"t":0.1,"event":"session.run","configuration":{"kind":"worldTracking"}}
-            {"t":0.5,"event":"camera.trackingStateChanged","state":"normal"}
+            \(Self.ran)
             {"t":1,"event":"anchor.added","anchor":"A","kind":"anchor"}
             {"t":1.1,"event":"node.attached","node":"N1","anchor":"A","key":"chair"}
             {"t":1.5,"event":"node.attached","node":"N2","anchor":"A","key":"chair"}
@@ -264,11 +267,7 @@ import Testing
             {"t":0.05,"event":"view.appeared","view":"V"}
             {"t":0.1,"event":"session.run","configuration":{"kind":"worldTracking"}}
             {"t":0.5,"event":"camera.trackingStateChanged","state":"normal"}
-            {"t":10,"event":"session.interruptionBegan","reason":"background"}
-            {"t":12,"event":"session.interruptionEnded"}
-            {"t":12.1,"event":"camera.trackingStateChanged","state":"limited","reason":"relocalizing"}
-            {"t":14,"event":"recovery.statusShown","text":"x"}
-            {"t":42.2,"event":"recovery.offered","choices":["retry","placeRelative","startOver"]}
+            \(Self.offered)
             {"t":45,"event":"session.interruptionBegan","reason":"call"}
             {"t":47,"event":"session.interruptionEnded"}
             {"t":50,"event":"camera.trackingStateChanged","state":"normal"}
@@ -283,13 +282,8 @@ import Testing
     @Test func theDeadlineBeginsAgainBehindAnInterruption() throws {
         let replay = try replay(
             """
-            {"t":0,"event":"log.opened","device":"d"}
-            {"t":0.1,"event":"session.run","configuration":{"kind":"worldTracking"}}
-            {"t":0.5,"event":"camera.trackingStateChanged","state":"normal"}
-            {"t":10,"event":"session.interruptionBegan","reason":"background"}
-            {"t":12,"event":"session.interruptionEnded"}
-            {"t":12.1,"event":"camera.trackingStateChanged","state":"limited","reason":"relocalizing"}
-            {"t":14,"event":"recovery.statusShown","text":"x"}
+            \(Self.ran)
+            \(Self.away)
             {"t":20,"event":"session.interruptionBegan","reason":"call"}
             {"t":22,"event":"session.interruptionEnded"}
             {"t":60,"event":"recovery.offered","choices":["retry","placeRelative","startOver"]}

@@ -6,23 +6,7 @@ import Testing
 @testable import Replay
 
 /// What each care of the reference is for: without it there is a fault, with it there is none.
-@Suite struct SessionReferenceTests {
-    private func replayed(_ story: Story, without cares: ReferenceCares = []) throws -> ReplayResult {
-        let recording = try story.recording()
-        let options = SessionReference.Options(of: recording)
-        let replay = ReplayPlayer().replay(recording) { SessionReference(options, without: cares) }
-        #expect(replay.isComplete && replay.accounts.isEmpty)
-        return replay
-    }
-
-    private func faults(_ story: Story, without cares: ReferenceCares = []) throws -> [String] {
-        try replayed(story, without: cares).findings().filter { $0.severity > .info }.map(\.rule)
-    }
-
-    private func steady(_ from: Double, _ to: Double) -> [StoryLine] {
-        stride(from: from, through: to, by: 1).map { frame($0) }
-    }
-
+@Suite struct SessionReferenceTests: ReferenceSuite {
     // MARK: Running
 
     /// Two places that want the session to run, right after each other.

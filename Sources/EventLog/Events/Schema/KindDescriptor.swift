@@ -10,7 +10,7 @@ public struct KindDescriptor: Sendable {
 
     init<P: EventPayload>(_ type: P.Type, _ about: String) where P.Storage == Owned {
         kind = P.kind
-        messageName = name(of: type)
+        messageName = bareName(of: type)
         describe = { MessageDescriptor(type) }
         self.about = about
         handOver = { event, taker in
@@ -47,7 +47,7 @@ public struct KindDescriptor: Sendable {
 
 /// A type's own name: what `String(describing:)` gives, but that one first looks through all conformances there are for
 /// one that describes the type.
-private func name(of type: Any.Type) -> String { _typeName(type, qualified: false) }
+private func bareName(of type: Any.Type) -> String { _typeName(type, qualified: false) }
 
 /// A protobuf message: a payload, or a message inside one.
 public struct MessageDescriptor: Sendable {
@@ -60,7 +60,7 @@ public struct MessageDescriptor: Sendable {
         var message = M()
         var describer = FieldDescriber()
         message.visit(&describer)
-        name = EventLog.name(of: type)
+        name = bareName(of: type)
         fields = describer.fields
     }
 
@@ -111,7 +111,7 @@ public struct ValueSet: Sendable {
     public let values: [String]
 
     init<E: WireEnum>(_ type: E.Type) {
-        name = EventLog.name(of: type)
+        name = bareName(of: type)
         values = E.allCases.map(\.name)
     }
 
