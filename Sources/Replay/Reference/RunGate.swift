@@ -53,7 +53,8 @@ final class RunGate {
         var run = asked
         if cares.contains(.joinOptions) { complete(&run) }
         guard cares.contains(.oneRun), standing == .running else { return start(run, replay) }
-        if isInterrupted || !isAnswered && !mayInterfere(run) {
+        // Who came behind one that waits would else run before it, and have it forgotten.
+        if isInterrupted || !isAnswered && (hasRunWaiting || !mayInterfere(run)) {
             waiting = .run(joined(run))
         } else if changesSomething(run) {
             start(run, replay)
@@ -123,6 +124,8 @@ final class RunGate {
 
     // MARK: Deciding
 
+    private var hasRunWaiting: Bool { if case .run? = waiting { true } else { false } }
+
     /// The coaching overlay runs the session itself, and whoever changes the configuration twice means the second.
     private func mayInterfere(_ run: Event.SessionRun) -> Bool {
         if run.source == "coaching-overlay" { return true }
@@ -135,7 +138,10 @@ final class RunGate {
         var both = run
         both.options.bits |= earlier.options.bits
         let map = earlier.configuration?.initialWorldMap
-        let keepsMap = map != nil && run.configuration?.initialWorldMap == nil
+        // ARKit takes a map for world tracking only.
+        let keepsMap =
+            map != nil && run.configuration?.initialWorldMap == nil
+            && run.configuration?.kind == .worldTracking
         if keepsMap { both.configuration?.initialWorldMap = map }
         if keepsMap || earlier.dropsAnything && !run.dropsAnything {
             (both.source, both.purpose) = (earlier.source, earlier.purpose)
