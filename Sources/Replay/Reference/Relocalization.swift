@@ -4,7 +4,7 @@ internal import EventLog
 ///
 /// - After a moment the screen says what to do; a relocalization that takes no longer needs no word.
 /// - It has a deadline, and three ways out behind it: again, beside what is there now, or from the beginning.
-/// - What was offered is taken back when the room is found meanwhile.
+/// - What was offered is taken back when the room is found meanwhile, or a run or a pause overtakes it.
 final class Relocalization {
     /// When the screen says what to do: a moment needs no word.
     static let courtesy = Duration.milliseconds(1500)
@@ -29,13 +29,13 @@ final class Relocalization {
     func tracking(_ told: Event.CameraTrackingStateChanged, _ replay: ReplayContext) {
         isTold = told.state == .limited && told.reason == .relocalizing
         guard isTold != isRelocalizing || isOffered && told.state == .normal else { return }
-        if isTold { begin(replay) } else { end(isFound: told.state == .normal, replay) }
+        if isTold { begin(replay) } else { end(replay) }
     }
 
     /// A run, a pause or a failure: what was waited for is not waited for any more.
     func stop(_ replay: ReplayContext) {
         isTold = false
-        end(isFound: false, replay)
+        end(replay)
     }
 
     /// The deadline stands still; what is offered stays offered.
@@ -81,10 +81,10 @@ final class Relocalization {
         timers = []
     }
 
-    private func end(isFound: Bool, _ replay: ReplayContext) {
+    private func end(_ replay: ReplayContext) {
         forget()
         guard isOffered else { return }
         isOffered = false
-        if isFound { replay.emit(Event.RecoveryCancelled { $0.session = session }) }
+        replay.emit(Event.RecoveryCancelled { $0.session = session })
     }
 }
