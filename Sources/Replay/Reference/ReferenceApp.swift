@@ -18,7 +18,7 @@ final class ReferenceApp {
     private lazy var feed = RequestFeed(options.requests.ofDevice[device] ?? []) { [unowned self] in
         try ask($0, $1)
     }
-    private var view: String?
+    private var views = ShownViews()
     /// What the probe said of collaboration; `nil` before it.
     private var isSupported: Bool?
     private var isFallbackShown = false
@@ -51,7 +51,7 @@ final class ReferenceApp {
                 localized: { [unowned self] in
                     if id == options.collaborationSession { flow.localized($0) }
                 },
-                view: { [unowned self] in view }))
+                views: { [unowned self] in views }))
         sessions[id] = new
         return new
     }
@@ -109,12 +109,12 @@ final class ReferenceApp {
             session(chosen.session).chosen(chosen.choice, replay)
         case .viewAppeared:
             let appeared = try input.read(Event.ViewAppeared.self).view
-            view = appeared
-            for session in running { session.viewAppeared(appeared) }
+            views.appeared(appeared)
+            for session in running { session.viewAppeared(appeared, replay) }
         case .viewDisappeared:
             let gone = try input.read(Event.ViewDisappeared.self).view
             for session in running { session.viewDisappeared(gone, replay) }
-            if view == gone { view = nil }
+            views.disappeared(gone)
         case .userAction: showFallback(replay)
         default: try takeFromPeers(input, replay)
         }
@@ -141,7 +141,7 @@ final class ReferenceApp {
     /// A moment away heals by itself; longer, and something is missing; long, and everything is.
     private func resync(after away: Duration, _ session: EntityID?, _ replay: ReplayContext) {
         guard cares.contains(.resync), away > .seconds(2) else { return }
-        desk.sync(away > .seconds(30) ? .full : .light, desk.peers.first, session, replay)
+        for peer in desk.peers { desk.sync(away > .seconds(30) ? .full : .light, peer, session, replay) }
     }
 
     // MARK: What is asked for
@@ -198,7 +198,7 @@ final class ReferenceApp {
             run.configuration?.isCollaborationEnabled = true
         }
         let session = session(run.session)
-        if !session.isChosen(replay.now) { session.gate.run(run, replay) }
+        if !session.isChosen(run, replay.now) { session.gate.run(run, replay) }
     }
 
     /// ARKit has collaboration on world tracking only.

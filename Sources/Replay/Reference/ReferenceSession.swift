@@ -13,8 +13,7 @@ final class ReferenceSession {
         willPause: { [unowned self] in relocalization.stop($0) })
     private var interruptedAt: (time: Duration, hadPeer: Bool)?
     private var isLocalizing = false
-    /// The view that was shown when it ran last.
-    private var view: String?
+    private var view = ViewOfSession()
     /// When a way out was chosen, until the run that came of it is asked for.
     private var chose: Duration?
 
@@ -23,7 +22,7 @@ final class ReferenceSession {
         var willRun: (Event.SessionRun, ReplayContext) -> Void
         var didRun: (Event.SessionRun, ReplayContext) -> Void
         var localized: (ReplayContext) -> Void
-        var view: () -> String?
+        var views: () -> ShownViews
     }
     private let app: App
 
@@ -41,7 +40,7 @@ final class ReferenceSession {
         app.willRun(run, replay)
         relocalization.stop(replay)
         interruptedAt = nil
-        view = app.view() ?? view
+        view.willRun(isAnew: !gate.isRunning, app.views(), replay.now)
         if run.options.contains(.removeExistingAnchors) { content.willDropAnchors(replay) }
         if run.options.contains(.resetTracking) { export.willReset() }
         isLocalizing = run.configuration?.initialWorldMap != nil
@@ -83,11 +82,12 @@ final class ReferenceSession {
 
     // MARK: The user
 
-    /// The first view that appears behind a run is its own, where none had appeared before.
-    func viewAppeared(_ name: String) { view = view ?? name }
+    func viewAppeared(_ name: String, _ replay: ReplayContext) {
+        if gate.isRunning { view.appeared(name, replay.now) }
+    }
 
     func viewDisappeared(_ name: String, _ replay: ReplayContext) {
-        guard gate.isRunning, view == nil || name == view else { return }
+        guard gate.isRunning, view.isOwn(name) else { return }
         content.viewWent(replay)
         let pause = Event.SessionPause {
             $0.session = session
@@ -121,9 +121,13 @@ final class ReferenceSession {
         gate.run(again, replay)
     }
 
-    /// Whether a run that is asked for is what was chosen a moment ago, which was done.
-    func isChosen(_ now: Duration) -> Bool {
-        defer { chose = nil }
-        return chose.map { now - $0 < .seconds(5) } ?? false
+    /// Whether a run that is asked for is what was chosen a moment ago, which was done. One that brings another map is a
+    /// wish of its own: a guest who starts over may join right behind it.
+    func isChosen(_ run: Event.SessionRun, _ now: Duration) -> Bool {
+        guard let time = chose else { return false }
+        chose = nil
+        let map = run.configuration?.initialWorldMap
+        let isNew = map != nil && map != gate.last?.configuration?.initialWorldMap
+        return !isNew && now - time < .seconds(5)
     }
 }
