@@ -7,6 +7,9 @@ final class CameraContent {
     /// The choice that wants it, as the vocabulary's `onboardingChoice` has it.
     private static let wanted = "summonWand"
 
+    /// Things that hang on a camera; more are no onboarding's, and each choice would show and hide them all.
+    private static let mostThings = 64
+
     /// The ways from phase to phase; into the first one from anywhere.
     private static let phases = [
         ["loadingAR", "onboarding"], ["onboarding", "done"], ["done", "onboarding"],
@@ -37,6 +40,7 @@ final class CameraContent {
     func attach(_ asked: Event.NodeAttached, _ content: SceneContent, _ replay: ReplayContext) {
         let isThing = (asked.role ?? .content) == .content && asked.key != nil
         if isThing, cares.contains(.choice), !isWanted { return }
+        if isThing, placeOfKey[asked.key ?? ""] == nil, known.count >= Self.mostThings { return }
         if isThing {
             nodes.insert(asked.node)
             if let place = placeOfKey[asked.key ?? ""] {

@@ -49,6 +49,8 @@ final class SceneContent {
     private var anchors: [EntityID: Anchor] = [:]
     /// What is shown already under another id than the one asked for.
     private var standIns: [EntityID: EntityID] = [:]
+    /// By what is shown: who it stands for. They are forgotten with it.
+    private var standsFor: [EntityID: Set<EntityID>] = [:]
     /// What waits until the session knows the room.
     private var waiting: [Event.NodeAttached] = []
     private var isLocalized = true
@@ -163,11 +165,12 @@ final class SceneContent {
             // The same thing may stand at several places of a room.
             attachment != .root || node.position == nil
         {
-            return standIns[asked.node] = there
+            // A node that is shown stands for itself.
+            guard nodes[asked.node] == nil else { return }
+            return substitute(there, standFor: asked.node)
         }
         guard nodes[node.node] == nil else { return }
-        // It stands for itself again.
-        standIns[node.node] = nil
+        substitute(nil, standFor: node.node)
         count += 1
         nodes[node.node] = Node(
             anchor: node.anchor, parent: node.parent, attachment: attachment, key: thing,
@@ -181,6 +184,17 @@ final class SceneContent {
         if let anchor, anchor.isTrackable, !anchor.isTracked, cares.contains(.tracked) {
             setVisible(node.node, false, replay)
         }
+    }
+
+    /// What is shown stands for another node from now on; `nil` where that stands for itself again.
+    private func substitute(_ shown: EntityID?, standFor node: EntityID) {
+        if let former = standIns.removeValue(forKey: node) {
+            standsFor[former]?.remove(node)
+            if standsFor[former]?.isEmpty == true { standsFor[former] = nil }
+        }
+        guard let shown else { return }
+        standIns[node] = shown
+        standsFor[shown, default: []].insert(node)
     }
 
     func detach(_ asked: EntityID, _ replay: ReplayContext) {
@@ -230,6 +244,7 @@ final class SceneContent {
         while let id = rest.popLast() {
             guard let node = nodes.removeValue(forKey: id) else { continue }
             standing.remove(id)
+            for other in standsFor.removeValue(forKey: id) ?? [] { standIns[other] = nil }
             if let anchor = node.anchor {
                 nodesOn[anchor]?.remove(id)
                 if nodesOn[anchor]?.isEmpty == true { nodesOn[anchor] = nil }
