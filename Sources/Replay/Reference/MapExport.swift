@@ -16,7 +16,9 @@ final class MapExport {
     /// What is done as soon as the map is worth it, and the save that waits for that.
     private var whenWorthIt: ((ReplayContext) -> Void)?
     private var save: Event.WorldMapRequested?
-    private(set) var isAwaited = false
+    /// When a map was asked for that has not come; ARKit may never answer, and a log's answer may have come before.
+    private var asked: Duration?
+    static let patience = Duration.seconds(10)
 
     init(_ session: EntityID?, _ cares: ReferenceCares) {
         self.session = session
@@ -39,7 +41,7 @@ final class MapExport {
 
     /// A run that resets tracking maps anew.
     func willReset() {
-        (status, isSettled, isAwaited, whenWorthIt, save) = (.notAvailable, false, false, nil, nil)
+        (status, isSettled, asked, whenWorthIt, save) = (.notAvailable, false, nil, nil, nil)
         settling?.cancel()
     }
 
@@ -49,10 +51,14 @@ final class MapExport {
         if isWorthIt { goOn(replay) }
     }
 
-    /// Somebody saves. One map answers all who ask meanwhile.
+    /// Somebody saves. The map that is on its way answers all who ask meanwhile; who asks before the room is mapped is told
+    /// that it has to wait.
     func ask(_ asked: Event.WorldMapRequested, _ replay: ReplayContext) {
-        guard !isAwaited, save == nil else { return }
-        if isWorthIt { return request(asked, replay) }
+        guard !isWorthIt else {
+            let isOnItsWay = self.asked.map { replay.now - $0 < Self.patience } ?? false
+            if !isOnItsWay { request(asked, replay) }
+            return
+        }
         save = asked
         replay.emit(asked)
         replay.emit(
@@ -62,12 +68,12 @@ final class MapExport {
             })
     }
 
-    func request(_ asked: Event.WorldMapRequested, _ replay: ReplayContext) {
-        isAwaited = true
+    private func request(_ asked: Event.WorldMapRequested, _ replay: ReplayContext) {
+        self.asked = replay.now
         replay.emit(asked)
     }
 
-    func answered() { isAwaited = false }
+    func answered() { asked = nil }
 
     private func goOn(_ replay: ReplayContext) {
         let (work, saved) = (whenWorthIt, save)
