@@ -21,10 +21,12 @@ final class CollaborationFlow {
     private let cares: ReferenceCares
     private let hands: Hands
     private(set) var state: State
-    /// What was captured, until it is sent.
+    /// What was captured, as long as it fits the room, and who has it.
     private var map: Event.WorldMapCaptured?
-    private var hasMet = false
-    private var lastStart: Duration?
+    private var given: Set<EntityID> = []
+    /// Who completed the handshake; `nil` stands for somebody who was not named.
+    private var met: Set<EntityID?> = []
+    private var lastStart: [EntityID?: Duration] = [:]
 
     init(
         _ session: EntityID?, _ options: SessionReference.Options, _ cares: ReferenceCares, _ hands: Hands
@@ -59,13 +61,13 @@ final class CollaborationFlow {
         if isHost {
             if state != .scanning { leave(to: .scanning, "reset", replay) }
             scan(replay)
-        } else if state == .syncing, cares.contains(.resync), let peer = hands.peers().first {
-            start(with: peer, replay)
+        } else if state == .syncing, cares.contains(.resync) {
+            for peer in hands.peers() { start(with: peer, replay) }
         }
     }
 
     private func start(with peer: EntityID, _ replay: ReplayContext) {
-        lastStart = replay.now
+        lastStart[peer] = replay.now
         replay.emit(
             Event.CollaborationHandshakeStarted {
                 $0.session = session
@@ -75,7 +77,7 @@ final class CollaborationFlow {
 
     /// Somebody else begins a handshake; one that was begun by itself a moment ago is enough.
     func started(_ asked: Event.CollaborationHandshakeStarted, _ replay: ReplayContext) {
-        if let lastStart, replay.now - lastStart < .seconds(5) { return }
+        if let last = lastStart[asked.peer ?? hands.peers().first], replay.now - last < .seconds(5) { return }
         replay.emit(asked)
     }
 
@@ -109,9 +111,16 @@ final class CollaborationFlow {
     }
 
     private func send(_ replay: ReplayContext) {
-        guard let map, let peer = hands.peers().first else { return }
-        self.map = nil
-        hasMet = false
+        let peers = hands.peers()
+        guard map != nil, !peers.isEmpty else { return }
+        met = []
+        for peer in peers { give(to: peer, replay) }
+        go(to: .waiting, "map sent", replay)
+    }
+
+    /// Each peer gets the map once, also one who comes later.
+    private func give(to peer: EntityID, _ replay: ReplayContext) {
+        guard let map, given.insert(peer).inserted else { return }
         start(with: peer, replay)
         replay.emit(
             Event.WorldMapSent {
@@ -120,9 +129,8 @@ final class CollaborationFlow {
                 $0.peer = peer
                 $0.bytes = map.bytes
                 $0.isReliable = true
-                $0.hasConsent = options.hasConsent
+                $0.hasConsent = options.consents[map.map]
             })
-        go(to: .waiting, "map sent", replay)
     }
 
     // MARK: Peers
@@ -134,6 +142,7 @@ final class CollaborationFlow {
                 return go(to: .syncing, "peer connected", replay)
             }
             if state == .exporting { send(replay) }
+            if isHost, state == .waiting || state == .syncing { give(to: told.peer, replay) }
             if isHost, state == .scanning { scan(replay) }
         case .notConnected:
             guard hands.peers().isEmpty, state == .waiting || state == .syncing else { return }
@@ -143,16 +152,17 @@ final class CollaborationFlow {
     }
 
     /// The peer said that it has what it needs, or its camera was seen.
-    func meet(_ peer: EntityID?, _ replay: ReplayContext) {
+    func meet(_ named: EntityID?, _ replay: ReplayContext) {
+        let peer = named ?? hands.peers().first
         let mayMeet =
             switch state {
             case .waiting: true
-            case .syncing: !hasMet
+            case .syncing: !met.contains(peer)
             case .idle, .scanning: isPeerToPeer
             case .exporting: false
             }
         guard mayMeet else { return asked(for: .syncing, nil, replay) }
-        hasMet = true
+        met.insert(peer)
         replay.emit(
             Event.CollaborationHandshakeCompleted {
                 $0.session = session
@@ -194,7 +204,8 @@ final class CollaborationFlow {
 
     private func leave(to next: State, _ cause: String?, _ replay: ReplayContext) {
         map = nil
-        hasMet = false
+        given = []
+        met = []
         go(to: next, cause, replay)
     }
 

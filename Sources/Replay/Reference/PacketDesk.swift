@@ -19,6 +19,8 @@ struct PacketDesk {
     static let welcome = Duration.seconds(10)
     /// Failures in a row.
     static let decodeStreak = 5
+    /// Devices that can be together; more are no room. MultipeerConnectivity has eight (`kMCSessionMaximumNumberOfPeers`).
+    static let mostPeers = 64
 
     private let cares: ReferenceCares
     private let options: SessionReference.Options
@@ -27,7 +29,8 @@ struct PacketDesk {
     private var lastOptional: Duration?
     private var recent: [(time: Duration, bytes: UInt64)] = []
     private var recentBytes: UInt64 = 0
-    private var failures = 0
+    /// By peer: its failures in a row.
+    private var failures: [EntityID?: Int] = [:]
 
     init(_ options: SessionReference.Options, _ cares: ReferenceCares) {
         self.options = options
@@ -36,7 +39,7 @@ struct PacketDesk {
 
     mutating func peerChanged(_ told: Event.PeerStateChanged, _ now: Duration) {
         peers.removeAll { $0 == told.peer }
-        guard told.state == .connected else { return }
+        guard told.state == .connected, peers.count < Self.mostPeers else { return }
         peers.append(told.peer)
         lastConnected = now
     }
@@ -108,7 +111,7 @@ struct PacketDesk {
     mutating func received(
         _ data: Event.CollaborationDataReceived, isWanted: Bool, _ replay: ReplayContext
     ) {
-        failures = 0
+        failures[sender(data.peer)] = nil
         if isWanted {
             replay.emit(
                 Event.CollaborationDataApplied {
@@ -126,11 +129,15 @@ struct PacketDesk {
     }
 
     mutating func decodeFailed(_ failed: Event.CollaborationDecodeFailed, _ replay: ReplayContext) {
-        failures += 1
-        guard failures >= Self.decodeStreak, cares.contains(.decodeStreak) else { return }
-        failures = 0
-        sync(.full, failed.peer ?? peers.first, failed.session, replay)
+        let peer = sender(failed.peer)
+        failures[peer, default: 0] += 1
+        guard failures[peer, default: 0] >= Self.decodeStreak, cares.contains(.decodeStreak) else { return }
+        failures[peer] = nil
+        sync(.full, peer ?? peers.first, failed.session, replay)
     }
+
+    /// Whose packet it is; where that is not told it is that of the only one there.
+    private func sender(_ peer: EntityID?) -> EntityID? { peer ?? (peers.count == 1 ? peers[0] : nil) }
 
     /// Asks a peer for what was missed.
     func sync(_ extent: SyncExtent, _ peer: EntityID?, _ session: EntityID?, _ replay: ReplayContext) {

@@ -47,7 +47,11 @@ struct ReferenceSurvey {
             options.statusDelay = Duration(nanoseconds: event.time - min(since, event.time))
         case .sceneTablesCleared: options.tellsTables = true
         case .worldMapSent:
-            options.hasConsent = event.decode(Event.WorldMapSent.self)?.hasConsent ?? options.hasConsent
+            guard let sent = event.decode(Event.WorldMapSent.self), let consent = sent.hasConsent else {
+                return
+            }
+            // Who refused once did not agree.
+            options.consents[sent.map] = consent && options.consents[sent.map] != false
         case .worldMapRequested: if collaboration == .exporting { own.insert(event.number) }
         case .anchorAdded, .assetRequested, .nodeAttached, .nodeVisibilityChanged: takeContent(event)
         default: takePacket(event)

@@ -26,8 +26,8 @@ extension SessionReference {
         var loadingAnchors: Set<EntityID> = []
         /// How many packets waited when this one came: the network is the recorded one.
         var queueDepths: [EntityID: UInt64] = [:]
-        /// Whether the user agreed that the map of the room is sent; `nil` where that is not told.
-        var hasConsent: Bool?
+        /// By map: whether the user agreed that it is sent, where that is told.
+        var consents: [EntityID: Bool] = [:]
         /// Who pauses when the view goes.
         var pauseSource: String?
         /// What the screen says while the room is looked for, and after how long.
