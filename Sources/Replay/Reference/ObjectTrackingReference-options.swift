@@ -57,6 +57,8 @@ private struct ObjectTrackingSurvey {
     private(set) var options = ObjectTrackingReference.Options()
     private var start: UInt64?
     private var action: String?
+    /// Whether nothing has come of that action yet: what stops without a tap is no button's.
+    private var isActionNew = false
     private var hasRun = false
     private var hasRunObjects = false
     private var hasState = false
@@ -81,7 +83,7 @@ private struct ObjectTrackingSurvey {
         case .sessionPause:
             guard let gone, options.view == nil else { return }
             (options.view, options.pauseSource) = (gone, event.decode(Event.SessionPause.self)?.source)
-        case .userAction: action = event.decode(Event.UserAction.self)?.name
+        case .userAction: (action, isActionNew) = (event.decode(Event.UserAction.self)?.name, true)
         case .sessionRun:
             guard let run = event.decode(Event.SessionRun.self) else { return }
             take(run, Duration(nanoseconds: event.time - min(start, event.time)))
@@ -133,6 +135,7 @@ private struct ObjectTrackingSurvey {
         switch changed.to {
         case "loading":
             guard let action else { return }
+            isActionNew = false
             let isUnderWay = ["running", "detected", "lost"].contains(changed.from)
             if isUnderWay {
                 options.restartActions.insert(action)
@@ -141,7 +144,7 @@ private struct ObjectTrackingSurvey {
             }
             hasStart = hasStart || !isUnderWay
         case "stopped":
-            if let action { options.stopAction = action }
+            if let action, isActionNew { options.stopAction = action }
             options.stopsThroughIdle = changed.from == "idle"
         case "lost":
             guard let lostSince, !hasDelay else { return }

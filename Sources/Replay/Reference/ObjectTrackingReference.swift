@@ -76,6 +76,8 @@ public actor ObjectTrackingReference: AsyncReplayHandler {
         case .viewAppeared:
             guard isPaused, try input.read(Event.ViewAppeared.self).view == options.view else { return }
             showPreview("view", replay)
+            // What was under way ended with the view, and Start may begin it anew.
+            if phase == .loading || isTracking { go(to: .idle, "view", replay) }
         case .referenceObjectLoaded:
             let loaded = try input.read(Event.ReferenceObjectLoaded.self)
             hasModel[loaded.name] = loaded.hasModel

@@ -111,7 +111,8 @@ import Testing
         #expect(
             try replayed(story).outputs == [
                 "+0.1 session.run", "+4.0 worldMap.requested", "+4.0 worldMap.deferred",
-                "+11.0 worldMap.requested", "+14.0 worldMap.requested",
+                "+5.0 worldMap.requested", "+5.0 worldMap.deferred", "+11.0 worldMap.requested",
+                "+14.0 worldMap.requested",
             ])
         #expect(try faults(story) == [])
         #expect(try faults(story, without: [.mapped]) == ["export-too-early"])
