@@ -76,8 +76,6 @@ public actor ObjectTrackingReference: AsyncReplayHandler {
         case .viewAppeared:
             guard isPaused, try input.read(Event.ViewAppeared.self).view == options.view else { return }
             showPreview("view", replay)
-            // What was under way ended with the view, and Start may begin it anew.
-            if phase == .loading || isTracking { go(to: .idle, "view", replay) }
         case .referenceObjectLoaded:
             let loaded = try input.read(Event.ReferenceObjectLoaded.self)
             hasModel[loaded.name] = loaded.hasModel
@@ -114,8 +112,12 @@ public actor ObjectTrackingReference: AsyncReplayHandler {
         let mine = attempt
         if !isPreviewing, try await mustWait(replay), attempt != mine { return }
         showPreview("stop-button", replay)
-        if options.stopsThroughIdle { go(to: .idle, "stop", replay) }
-        go(to: .stopped, "stop", replay)
+        stopped("stop", replay)
+    }
+
+    private func stopped(_ cause: String, _ replay: AsyncReplayContext) {
+        if options.stopsThroughIdle { go(to: .idle, cause, replay) }
+        go(to: .stopped, cause, replay)
     }
 
     /// ARKit answers within a second, or not at all.
@@ -141,7 +143,7 @@ public actor ObjectTrackingReference: AsyncReplayHandler {
         go(to: phase == .loading ? .failed : .stopped, "session failed", replay)
     }
 
-    /// The view went, and the camera with it.
+    /// The view went, and the camera with it, and what was under way: Start may begin it anew.
     private func pause(_ replay: AsyncReplayContext) {
         guard !isPaused else { return }
         attempt += 1
@@ -151,6 +153,7 @@ public actor ObjectTrackingReference: AsyncReplayHandler {
                 $0.session = options.session
                 $0.source = options.pauseSource
             })
+        if phase == .loading || isTracking { stopped("view", replay) }
     }
 
     /// Waits until all objects are loaded; `false` as soon as one can't be.

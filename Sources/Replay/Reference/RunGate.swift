@@ -143,7 +143,9 @@ final class RunGate {
             map != nil && run.configuration?.initialWorldMap == nil
             && run.configuration?.kind == .worldTracking
         if keepsMap { both.configuration?.initialWorldMap = map }
-        if keepsMap || earlier.dropsAnything && !run.dropsAnything {
+        // Who was to join with a map that is not taken does not join.
+        let isLost = map != nil && both.configuration?.initialWorldMap == nil
+        if keepsMap || !isLost && earlier.dropsAnything && !run.dropsAnything {
             (both.source, both.purpose) = (earlier.source, earlier.purpose)
         }
         return both

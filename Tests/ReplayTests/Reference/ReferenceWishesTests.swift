@@ -43,6 +43,8 @@ import Testing
         ])
         let last = try #require(all(Event.SessionRun.self, replay).last)
         #expect(last.configuration?.kind == .faceTracking && last.configuration?.initialWorldMap == nil)
+        #expect(last.source == "face" && last.purpose == nil)
+        #expect(replay.findings().isEmpty)
     }
 
     @Test func aJoinBehindAChoiceIsDone() throws {
@@ -193,6 +195,10 @@ import Testing
         let runs = all(Event.SessionRun.self, replay)
         // What stops with the view is no button's: Start is not taken for Stop.
         #expect(runs.map { ($0.configuration?.trackingObjects ?? 0) > 0 } == [false, true, false, true])
-        #expect(replay.outputs.last == "+11.0 state.changed running")
+        #expect(
+            replay.outputs.filter { $0.contains("state") } == [
+                "+1.0 state.changed loading", "+2.0 state.changed running", "+5.0 state.changed idle",
+                "+5.0 state.changed stopped", "+10.0 state.changed loading", "+11.0 state.changed running",
+            ])
     }
 }
