@@ -47,7 +47,7 @@ import Testing
         }
         // One that was made meanwhile is found at the second attempt.
         for _ in 0..<2 where !folder.journals.isEmpty {
-            _ = try? LogSealer.seal(path, isAskedFor: true, ReaderLimits(), sealing.system)
+            _ = try? LogSealer.seal(path, isAskedFor: true, .long, ReaderLimits(), sealing.system)
         }
         #expect(recorder == nil)
         #expect(try folder.markers() == expected)
@@ -84,6 +84,29 @@ import Testing
         #expect(try folder.markers() == expected)
     }
 
+    /// The locks of a process that is dead are held a moment longer where somebody looks into its memory, as `ps` does.
+    /// `isWritten`: there is a log to be claimed first, else only journals, one of them empty.
+    @Test(arguments: [true, false], [1, 2, 3, 8])
+    func whatADyingProcessHoldsIsAskedForAgain(isWritten: Bool, refused: Int) throws {
+        _ = try begun(isWritten: isWritten)
+        sealing.refusedClaims = refused
+        #expect(LogSealer.sealFolder(folder.path, sealing.system).count == 1)
+        #expect(sealing.refusedClaims == 0)
+        #expect(folder.journals.isEmpty)
+        #expect(try folder.markers() == (0..<20).map(String.init))
+    }
+
+    /// All that is found is asked for together: what others hold costs one wait, not one for each file.
+    @Test func patienceEnds() throws {
+        _ = try begun(isWritten: true)
+        let names = folder.names
+        sealing.refusedClaims = .max
+        #expect(LogSealer.sealFolder(folder.path, sealing.system).isEmpty)
+        #expect(folder.names == names)
+        let asked = Int.max - sealing.refusedClaims
+        #expect(asked == 10 + 2, "ten times again, in all, for the empty journal and the log")
+    }
+
     /// Opened once more after errors, the file is still claimed.
     @Test func aFileThatIsOpenedAgainStaysClaimed() throws {
         let recorder = fake.recorder(folder) { $0.promise = .none }
@@ -114,13 +137,13 @@ import Testing
         let name = LogNames.name(of: path)
         sealing.syncFolderError = EIO
         #expect(throws: SealError.self) {
-            try LogSealer.seal(path, isAskedFor: true, ReaderLimits(), sealing.system)
+            try LogSealer.seal(path, isAskedFor: true, .long, ReaderLimits(), sealing.system)
         }
         #expect(!folder.journals.isEmpty)
         sealing.syncFolderError = nil
         try FileManager.default.removeItem(atPath: path)
         sealing.calls = []
-        try LogSealer.seal(path, isAskedFor: true, ReaderLimits(), sealing.system)
+        try LogSealer.seal(path, isAskedFor: true, .long, ReaderLimits(), sealing.system)
         let last = try #require(sealing.calls.lastIndex(of: "sync"))
         #expect(sealing.calls.first == "create \(name)")
         #expect(

@@ -69,6 +69,8 @@ final class FakeSystem: @unchecked Sendable {
     var syncFolderError: Int32?
     /// What happens between looking at files and the next claim on one.
     var beforeClaim: (() -> Void)?
+    /// Claims that are refused before the others.
+    var refusedClaims = 0
     /// What happens after each write that succeeded.
     var afterWrite: (() -> Void)?
     /// Changes of names and what was put on the disk, in order: `create a.mcap`, `sync`, `syncFolder logs`, `remove …`.
@@ -115,6 +117,10 @@ final class FakeSystem: @unchecked Sendable {
             let hook = beforeClaim
             beforeClaim = nil
             hook?()
+            if refusedClaims > 0 {
+                refusedClaims -= 1
+                return false
+            }
             return real.claim(descriptor)
         }
         system.remove = { [self] path in

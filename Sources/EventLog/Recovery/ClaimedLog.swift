@@ -13,27 +13,29 @@ struct ClaimedLog {
     var journals: [JournalContent] { claimed.full.map(\.content) }
 
     /// The log at `path`. What was only found, not asked for, is taken only where it is a recorder's and nobody has it.
-    init(_ path: String, isAskedFor: Bool, _ system: RecorderSystem) throws(SealError) {
+    init(
+        _ path: String, isAskedFor: Bool, _ patience: ClaimPatience, _ system: RecorderSystem
+    ) throws(SealError) {
         let path = Platform.realPath(path) ?? path
         var found: ContinuedFile?
         do throws(SealError) {
-            found = try Self.claim(path, isPatient: isAskedFor, system)
+            found = try Self.claim(path, patience, system)
         } catch .io(let error) where error.isAbsence {}
         if let found, !isAskedFor, !Self.isRecorded(found) { throw .foreign }
         // Where the first claim is on a journal, its recorder may have gone on until then.
-        while try claimed.addMore(of: path, isPatient: isAskedFor, system) {}
+        while try claimed.addMore(of: path, patience, system) {}
         isNew = found == nil
         if isNew, claimed.full.isEmpty {
             throw .io(IOError(path: path, operation: .change, code: Platform.Failure.notFound.code))
         }
-        file = if let found { found } else { try Self.claim(path, isNew: true, isPatient: false, system) }
+        file = if let found { found } else { try Self.claim(path, isNew: true, .none, system) }
     }
 
     fileprivate static func claim(
-        _ path: String, isNew: Bool = false, isPatient: Bool, _ system: RecorderSystem
+        _ path: String, isNew: Bool = false, _ patience: ClaimPatience, _ system: RecorderSystem
     ) throws(SealError) -> ContinuedFile {
         do throws(IOError) {
-            let claimed = try ContinuedFile(path: path, isNew: isNew, isPatient: isPatient, system: system)
+            let claimed = try ContinuedFile(path: path, isNew: isNew, patience: patience, system: system)
             if let claimed { return claimed }
         } catch {
             throw .io(error)
@@ -79,15 +81,15 @@ struct ClaimedLog {
 
     /// Removes the log with what its journals hold for it, unless somebody has it.
     static func remove(_ path: String, _ system: RecorderSystem) -> Bool {
-        guard let log = try? ClaimedLog(path, isAskedFor: false, system) else { return false }
+        guard let log = try? ClaimedLog(path, isAskedFor: false, .none, system) else { return false }
         log.file.remove()
         log.claimed.remove()
         return true
     }
 
     /// Removes the journal at `path` if it holds nothing and nobody has it.
-    static func removeEmptyJournal(_ path: String, _ system: RecorderSystem) {
-        let file = try? ContinuedFile(path: path, isNew: false, isPatient: false, system: system)
+    static func removeEmptyJournal(_ path: String, _ patience: ClaimPatience, _ system: RecorderSystem) {
+        let file = try? ContinuedFile(path: path, patience: patience, system: system)
         if let file, case .empty = JournalState.read(file) { file.remove() }
     }
 }
@@ -101,7 +103,7 @@ private struct ClaimedJournals {
 
     /// Claims the journals of the log that are not claimed yet, and says whether there were any.
     mutating func addMore(
-        of path: String, isPatient: Bool, _ system: RecorderSystem
+        of path: String, _ patience: ClaimPatience, _ system: RecorderSystem
     ) throws(SealError) -> Bool {
         let (folder, name) = (LogNames.folder(of: path), LogNames.name(of: path))
         let names = (try? Platform.names(in: folder)) ?? []
@@ -115,7 +117,7 @@ private struct ClaimedJournals {
             else { continue }
             let file: ContinuedFile
             do throws(SealError) {
-                file = try ClaimedLog.claim(place, isPatient: isPatient, system)
+                file = try ClaimedLog.claim(place, patience, system)
             } catch .io(let error) where error.isAbsence {
                 // It has another name now, or was folded in.
                 isChanged = true

@@ -56,6 +56,8 @@ public enum LogSealer {
 
     @discardableResult
     static func sealFolder(_ folder: String, _ system: RecorderSystem) -> [SealedLog] {
+        // What a dying process still holds is free a moment later; what a living one holds costs no more than that.
+        let patience = ClaimPatience.short
         let names = (try? Platform.names(in: folder)) ?? []
         let logs = Set(names.filter { LogNames.isLog($0) })
         var withJournal: Set<String> = []
@@ -71,13 +73,13 @@ public enum LogSealer {
             }
         }
         for (journal, log) in empty where !unreadable.contains(log) {
-            ClaimedLog.removeEmptyJournal(folder + "/" + journal, system)
+            ClaimedLog.removeEmptyJournal(folder + "/" + journal, patience, system)
         }
         return logs.union(withJournal).subtracting(unreadable).sorted().compactMap { name in
             let path = folder + "/" + name
             // What ends as a closed log does and lacks nothing is not read: there may be many at every start.
             if !withJournal.contains(name), endsClosed(path) { return nil }
-            let sealed = try? seal(path, isAskedFor: false, ReaderLimits(), system)
+            let sealed = try? seal(path, isAskedFor: false, patience, ReaderLimits(), system)
             return sealed.flatMap { $0.wasClosed ? nil : $0 }
         }
     }
@@ -90,15 +92,16 @@ public enum LogSealer {
     public static func seal(
         _ path: String, limits: ReaderLimits = ReaderLimits()
     ) throws(SealError) -> SealedLog {
-        try seal(path, isAskedFor: true, limits, RecorderSystem())
+        try seal(path, isAskedFor: true, .long, limits, RecorderSystem())
     }
 
     /// The same with the file calls of `system`; see `ClaimedLog` for what is only found.
     @discardableResult
     static func seal(
-        _ path: String, isAskedFor: Bool, _ limits: ReaderLimits, _ system: RecorderSystem
+        _ path: String, isAskedFor: Bool, _ patience: ClaimPatience, _ limits: ReaderLimits,
+        _ system: RecorderSystem
     ) throws(SealError) -> SealedLog {
-        var log = try ClaimedLog(path, isAskedFor: isAskedFor, system)
+        var log = try ClaimedLog(path, isAskedFor: isAskedFor, patience, system)
         do throws(SealError) {
             let sealed = try finish(&log, path, limits)
             try log.removeJournals(system)
