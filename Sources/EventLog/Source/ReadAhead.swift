@@ -49,9 +49,7 @@ public final class ReadAhead {
         case .failed(let error): throw error
         case .over: return nil
         case nil:
-            return given.map {
-                unsafe EventBatch(content: BatchContent($0.bytes.bytes), headers: $0.headers)
-            }
+            return given.map { unsafe EventBatch(content: BatchContent($0.bytes), headers: $0.headers) }
         }
     }
 
@@ -61,17 +59,22 @@ public final class ReadAhead {
     }
 }
 
-/// A batch that was read and not yet taken in, in memory of its own.
+/// A batch that was read and not yet taken in: in memory of its own, or, where it is too large for another to be read
+/// beside it, in the source's.
 ///
 /// Sendable because it belongs to one of the two threads at a time.
+@safe
 private final class ReadBatch: @unchecked Sendable {
     enum End {
         case over
         case failed(EventSourceError)
     }
 
-    var bytes = ByteBuffer()
-    var headers: [EventHeader] = []
+    private var own = ByteBuffer()
+    /// The source's memory, which it leaves alone until it is asked for more.
+    private var lent: UnsafeRawBufferPointer?
+    var bytes: UnsafeRawBufferPointer { unsafe lent ?? own.bytes }
+    private(set) var headers: [EventHeader] = []
     var labels: [LabelTable.News] = []
     var bytesRead: UInt64 = 0
     var damageCount = 0
@@ -79,21 +82,28 @@ private final class ReadBatch: @unchecked Sendable {
     var end: End?
 
     /// Bytes that it holds.
-    var size: Int { bytes.count + headers.count * MemoryLayout<EventHeader>.stride }
+    var size: Int { unsafe bytes.count + headers.count * MemoryLayout<EventHeader>.stride }
 
     /// Forgets what it holds, and the memory where that is much.
     func removeAll() {
         if size > ReadAhead.room { headers = [] } else { headers.removeAll(keepingCapacity: true) }
-        bytes.removeAll(keepingUpTo: ReadAhead.room)
+        unsafe lent = nil
+        own.removeAll(keepingUpTo: ReadAhead.room)
         labels = []
     }
 
-    /// Copies the source's next batch, or how it ended.
-    func read(_ source: RecordingSource) {
+    /// Takes the source's next batch, or how it ended. One of more than `room` bytes is not copied: nothing is read until it
+    /// is done with.
+    func read(_ source: RecordingSource, room: Int) {
         do throws(EventSourceError) {
             if let batch = try source.nextBatch() {
-                unsafe bytes.append(batch.content.bytes)
-                headers.append(contentsOf: batch.headers)
+                if unsafe batch.content.bytes.count > room {
+                    unsafe lent = batch.content.bytes
+                    headers = batch.headers
+                } else {
+                    unsafe own.append(batch.content.bytes)
+                    headers.append(contentsOf: batch.headers)
+                }
             } else {
                 end = .over
             }
@@ -133,7 +143,7 @@ private final class ReadAheadQueue: @unchecked Sendable {
     /// Reads until the end, or until nobody wants more.
     func fill() {
         while let batch = nextEmpty() {
-            batch.read(source)
+            batch.read(source, room: room)
             let isLast = batch.end != nil
             let size = batch.size
             state.withLock { state in
