@@ -11,12 +11,12 @@ import Testing
         ["report", "--format", "markdown", "-o", "-"],
     ]
 
-    private func expectSame(_ words: [String], _ path: String, _ comment: String) {
+    private func expectSame(_ words: [String], _ path: String, _ comment: String, threads: Int = 2) {
         let alone = Ran(words + ["--threads", "1", path])
-        let two = Ran(words + ["--threads", "2", path])
-        #expect(alone.status == two.status, "\(comment)")
-        #expect(difference(alone.output, two.output) == nil, "\(comment)")
-        #expect(alone.errors == two.errors, "\(comment)")
+        let several = Ran(words + ["--threads", "\(threads)", path])
+        #expect(alone.status == several.status, "\(comment)")
+        #expect(difference(alone.output, several.output) == nil, "\(comment)")
+        #expect(alone.errors == several.errors, "\(comment)")
     }
 
     @Test(arguments: answers)
@@ -45,5 +45,21 @@ import Testing
         expectSame(["check"], try scratch.write("empty.mcap", ""), "empty")
         expectSame(["check"], try scratch.write("text.mcap", "no log"), "text")
         expectSame(["check"], scratch.path + "/none.mcap", "none")
+    }
+
+    /// Logs of a folder are judged at once, and told in their order, those that can't be read among them.
+    @Test(arguments: CheckCommand.Format.allCases, [2, 5, 200])
+    func aFolder(format: CheckCommand.Format, threads: Int) throws {
+        let scratch = try Scratch()
+        for name in Samples.names {
+            _ = try scratch.write("\(name).mcap", Samples.bytes("\(name).mcap"))
+            _ = try scratch.write("cut-\(name).mcap", Array(try Samples.bytes("\(name).mcap").dropLast(999)))
+        }
+        for place in 0..<20 { _ = try scratch.write("b\(place).mcap", "no log") }
+        let words = ["check", "--format", format.rawValue]
+        expectSame(words, scratch.path, "\(words)", threads: threads)
+        let checked = Ran(words + ["--threads", "\(threads)", scratch.path])
+        let refused = checked.errors.split(separator: "\n").filter { $0.contains("not a log") }
+        #expect(refused.count == 20 && refused == refused.sorted())
     }
 }

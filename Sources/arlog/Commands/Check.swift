@@ -1,7 +1,7 @@
 import EventLog
 import Projections
 
-/// Judges one log after the other by what is in force.
+/// Judges logs by what is in force.
 struct Check {
     let setup: CheckSetup
     let limits: ReaderLimits
@@ -74,7 +74,10 @@ struct Check {
             known: sifted.known, hasGaps: world.gaps > 0,
             loss: log.finish(.done, world, console) == .lossy ? log.lossText : nil,
             names: names, devices: log.devices.count > 2 ? log.devices.map { names.text(ofDevice: $0) } : [])
-        if let history { (result.machines, result.strayEntries) = (history.lines, history.leftOut) }
+        // They are drawn beside what was found; of many logs only those would wait in memory for that.
+        if let history, !result.findings.isEmpty {
+            (result.machines, result.strayEntries) = (history.lines, history.leftOut)
+        }
         return (result, sifted.unignored, analysis)
     }
 

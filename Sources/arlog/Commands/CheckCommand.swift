@@ -79,19 +79,22 @@ enum CheckCommand: Command {
         check.showsMachines = format == .text
         var (results, unread, statuses) = ([CheckResult](), [CommandError](), [ExitStatus]())
         var newBaseline = Baseline()
-        for (index, file) in logs.enumerated() {
-            do throws(CommandError) {
-                let count = logs.count
-                let title = count > 1 ? "checking \(index + 1) of \(count)," : "checking"
-                let (result, unignored) = try check.log(file, title)
-                newBaseline.add(unignored)
-                results.append(result)
-                statuses.append(status(of: result, arguments[failOn].severity))
-            } catch {
-                guard logs.count > 1 else { throw error }
-                console.fail(error)
-                unread.append(error)
-                statuses.append(.failed)
+        func add(_ result: CheckResult, _ unignored: [Finding]) {
+            newBaseline.add(unignored)
+            results.append(result)
+            statuses.append(status(of: result, arguments[failOn].severity))
+        }
+        if logs.count == 1 {
+            let (result, unignored) = try check.log(logs[0], "checking")
+            add(result, unignored)
+        } else {
+            check.each(logs) { outcome in
+                switch outcome {
+                case .success(let (result, unignored)): add(result, unignored)
+                case .failure(let error):
+                    unread.append(error)
+                    statuses.append(.failed)
+                }
             }
         }
         if let path = arguments[writeBaseline] {
