@@ -104,4 +104,23 @@ import Testing
         #expect(ran.output[told.upperBound...].contains("(#5)"), "\(ran.output)")
         #expect(checked.output.contains("(#5)"))
     }
+
+    /// What waits for ARKit's answer when the log ends was not refused; what would change nothing was, long before.
+    @Test(arguments: [("resetTracking", 0.4, true), ("", 0.4, true), ("", 5, false)])
+    func whatStillWaitsAtTheEndIsSaid(option: String, end: Double, isSaid: Bool) throws {
+        let options = option.isEmpty ? "" : "\"\(option)\""
+        let log = try scratch.write(
+            "log.ndjson",
+            """
+            {"t":0,"event":"log.opened","device":"A"}
+            {"t":0.1,"event":"session.run","configuration":{"kind":"worldTracking"}}
+            {"t":0.3,"event":"session.run","configuration":{"kind":"worldTracking"},"options":[\(options)]}
+            {"t":\(end),"event":"log.closed","reason":"normal"}
+
+            """)
+        let ran = Ran("replay", "--against", "reference", log)
+        #expect(ran.output.contains("1 of 2 decisions otherwise"))
+        let waited = "– (the log ends 100 ms later, and it waited for something)"
+        #expect(ran.output.contains(waited) == isSaid, "\(ran.output)")
+    }
 }

@@ -34,6 +34,8 @@ final class ReplayCore: Sendable {
         fileprivate var steps = 0
         fileprivate var stepLimit: Int
         fileprivate var agenda = Agenda()
+        /// Timers and sleeps that are to end.
+        var waitingCount: Int { agenda.count }
         fileprivate var lastID: UInt64 = 0
         fileprivate var madeIDs: [String: Int] = [:]
     }

@@ -11,6 +11,8 @@ public struct ReplayResult {
     public let accounts: [ReplayAccount]
     /// Whether the recording was replayed to its end.
     public let isComplete: Bool
+    /// How many timers and sleeps of the handler were to end only after the recording does.
+    public let waitingCount: Int
     /// How far the recording was taken over: the place behind the last of its events in the new log.
     let takenPlaces: Int
 
@@ -41,6 +43,7 @@ public struct ReplayResult {
         accounts = state.accounts
         takenPlaces = (state.records.last { $0.place != nil }?.place ?? -1) + 1
         isComplete = state.isComplete
+        waitingCount = state.waitingCount
     }
 
     /// How many events the handler emitted.

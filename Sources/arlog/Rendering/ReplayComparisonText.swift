@@ -75,7 +75,21 @@ struct ReplayComparisonText {
         }
         let app = divergence.recorded.map { text(of: $0, in: recording) } ?? nothing
         console.line("  the app    " + app + difference(divergence))
-        console.line("  reference  " + (divergence.replayed.map { text(of: $0, in: replay.log) } ?? nothing))
+        console.line(
+            "  reference  "
+                + (divergence.replayed.map { text(of: $0, in: replay.log) } ?? nothing + waiting(divergence)))
+    }
+
+    /// How long the reference waits for ARKit to answer a run, nanoseconds.
+    private static let patience: UInt64 = 1_000_000_000
+
+    /// What was not done by the end of the log need not have been refused.
+    private func waiting(_ divergence: Divergence) -> String {
+        let end = recording.headers.reduce(0) { max($0, $1.time) }
+        let left = end - min(end, divergence.time)
+        guard replay.waitingCount > 0, left < Self.patience else { return "" }
+        let text = "(the log ends \(DurationText.text(left)) later, and it waited for something)"
+        return " " + console.output.styled(text, .dim)
     }
 
     private var nothing: String { "                 –" }
