@@ -23,7 +23,7 @@ struct ClaimedLog {
         // Where the first claim is on a journal, its recorder may have gone on until then.
         while try claimed.addMore(of: path, isPatient: isAskedFor, system) {}
         isNew = found == nil
-        if isNew, claimed.full.isEmpty {
+        if isNew, claimed.full.allSatisfy(\.content.isEmpty) {
             throw .io(IOError(path: path, operation: .change, code: Platform.Failure.notFound.code))
         }
         file = if let found { found } else { try Self.claim(path, isNew: true, isPatient: false, system) }
@@ -88,7 +88,7 @@ struct ClaimedLog {
     /// Removes the journal at `path` if it holds nothing and nobody has it.
     static func removeEmptyJournal(_ path: String, _ system: RecorderSystem) {
         let file = try? ContinuedFile(path: path, isNew: false, isPatient: false, system: system)
-        if let file, case .empty = JournalState.read(file) { file.remove() }
+        if let file, JournalState.read(file).isEmpty { file.remove() }
     }
 }
 
