@@ -70,7 +70,8 @@ import Testing
         for round in 0..<Self.count {
             let folder = try TemporaryFolder()
             let chunkSize = [64 << 10, 4000, 500][round % 3]
-            let segmentSize = round % 2 == 0 ? 64 << 20 : 50_000
+            // The smallest begins a file with each chunk.
+            let segmentSize = [64 << 20, 50_000, 500][round / 3 % 3]
             let promise = round % 10 == 9 ? "power" : "process"
             let delay = UInt32.random(in: 0...60_000, using: &random)
             let returned = try kill(folder, ["\(chunkSize)", "\(segmentSize)", promise], after: delay)

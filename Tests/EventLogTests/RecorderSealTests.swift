@@ -127,6 +127,24 @@ import Testing
         try expectSound()
     }
 
+    /// Killed between writing a chunk and emptying its journal, while the other journal holds the next one: names, which
+    /// have no numbers, would come again behind events that are later than they are.
+    @Test func aNameThatTheLogHasIsNotFoldedInAgain() throws {
+        let recorder = fake.recorder(folder)
+        let sofa = recorder.id("sofa")
+        recorder.append(Event.AnchorRemoved { $0.anchor = sofa })
+        let path = try #require(folder.journals.first)
+        let journal = try bytes(path)
+        recorder.flush()
+        recorder.mark("later")
+        recorder.work()
+        _ = consume recorder
+        try write(journal, path)
+        #expect(LogSealer.sealFolder(folder.path).map(\.foldedCount) == [1])
+        #expect(try WholeLog.verify(bytes(try #require(folder.logs.first))).verdict == .intact)
+        #expect(try folder.markers() == ["later"] && folder.journals.isEmpty)
+    }
+
     /// The events in a journal's bytes, as far as they are believed.
     private func believed(_ journal: [UInt8]) -> [UInt8]? {
         journal.withUnsafeBytes { JournalContent($0)?.records }

@@ -65,15 +65,19 @@ final class FakeSystem: @unchecked Sendable {
     var largestWrite = Int.max
     var createError: Int32?
     var reserveError: Int32?
+    var moveError: Int32?
     var syncError: Int32?
     var syncFolderError: Int32?
     /// What happens between looking at files and the next claim on one.
     var beforeClaim: (() -> Void)?
     /// Claims that are refused before the others.
     var refusedClaims = 0
+    /// What happens before each clock and file call that a recorder or a sealer makes, by the call's name.
+    var beforeCall: ((String) -> Void)?
     /// What happens after each write that succeeded.
     var afterWrite: (() -> Void)?
-    /// Changes of names and what was put on the disk, in order: `create a.mcap`, `sync`, `syncFolder logs`, `remove …`.
+    /// Changes of names and what was put on the disk, in order: `create a.mcap`, `sync`, `syncFolder logs`, `move …`,
+    /// `remove …`.
     var calls: [String] = []
     /// Sizes of the writes that succeeded.
     var writes: [Int] = []
@@ -82,15 +86,20 @@ final class FakeSystem: @unchecked Sendable {
     var system: RecorderSystem {
         var system = RecorderSystem()
         system.now = { [self] in now }
-        system.uptime = { [self] in uptime }
+        system.uptime = { [self] in
+            beforeCall?("uptime")
+            return uptime
+        }
         let real = RecorderSystem()
         system.create = { [self] path throws(Platform.Failure) in
+            beforeCall?("create")
             if let createError { throw Platform.Failure(code: createError) }
             let descriptor = try real.create(path)
             calls.append("create \(LogNames.name(of: path))")
             return descriptor
         }
         system.write = { [self] descriptor, bytes, offset throws(Platform.Failure) in
+            beforeCall?("write")
             if !writeErrors.isEmpty { throw Platform.Failure(code: writeErrors.removeFirst()) }
             if let writeError {
                 // As disks do, it takes a part before it is full.
@@ -105,15 +114,18 @@ final class FakeSystem: @unchecked Sendable {
             return count
         }
         system.sync = { [self] descriptor throws(Platform.Failure) in
+            beforeCall?("sync")
             if let syncError { throw Platform.Failure(code: syncError) }
             syncCount += 1
             calls.append("sync")
         }
         system.syncFolder = { [self] path throws(Platform.Failure) in
+            beforeCall?("syncFolder")
             if let syncFolderError { throw Platform.Failure(code: syncFolderError) }
             calls.append("syncFolder \(LogNames.name(of: path))")
         }
         system.claim = { [self] descriptor in
+            beforeCall?("claim")
             let hook = beforeClaim
             beforeClaim = nil
             hook?()
@@ -123,11 +135,19 @@ final class FakeSystem: @unchecked Sendable {
             }
             return real.claim(descriptor)
         }
+        system.move = { [self] path, newPath throws(Platform.Failure) in
+            beforeCall?("move")
+            if let moveError { throw Platform.Failure(code: moveError) }
+            try real.move(path, newPath)
+            calls.append("move \(LogNames.name(of: newPath))")
+        }
         system.remove = { [self] path in
+            beforeCall?("remove")
             calls.append("remove \(LogNames.name(of: path))")
             real.remove(path)
         }
         system.reserve = { [self] descriptor, size throws(Platform.Failure) in
+            beforeCall?("reserve")
             if let reserveError { throw Platform.Failure(code: reserveError) }
             try real.reserve(descriptor, size)
         }

@@ -80,7 +80,7 @@ final class Journal: @unchecked Sendable {
             unsafe self.init(try Platform.map(descriptor, size), descriptor, path)
         } catch {
             Platform.closeFile(descriptor)
-            Platform.removeFile(path)
+            system.remove(path)
             throw error
         }
     }
@@ -134,9 +134,11 @@ final class Journal: @unchecked Sendable {
         descriptor >= 0 && (try? system.nameCount(descriptor)) ?? 0 > 0
     }
 
-    /// Begins a chunk that belongs into the file `logName`.
+    /// Begins a chunk that belongs into the file `logName`, with what `first` stores in it: for the next process, all of
+    /// that is there or none, and there is no chunk before.
     func begin(
-        serial: UInt64, recording: EntityID, segment: UInt64, logName: @autoclosure () -> String
+        serial: UInt64, recording: EntityID, segment: UInt64, logName: @autoclosure () -> String,
+        first: () -> Void = {}
     ) {
         retire()
         if nameCount == 0 || segment != self.segment { describe(recording, segment, logName()) }
@@ -146,6 +148,7 @@ final class Journal: @unchecked Sendable {
         unsafe memory.storeBytes(of: crc.littleEndian, toByteOffset: Head.crcAt, as: UInt32.self)
         self.serial = serial
         fill.crc = Self.seed(serial)
+        first()
         store(serial, at: Head.serialAt)
     }
 
@@ -199,16 +202,14 @@ final class Journal: @unchecked Sendable {
     }
 
     /// Gives the file another name.
-    func move(to newPath: String) {
-        guard descriptor >= 0, newPath != path, (try? Platform.moveFile(path, to: newPath)) != nil else {
-            return
-        }
+    func move(to newPath: String, _ system: RecorderSystem) {
+        guard descriptor >= 0, newPath != path, (try? system.move(path, newPath)) != nil else { return }
         path = newPath
     }
 
     /// Removes the file; the memory stays usable.
-    func removeFile() {
-        if descriptor >= 0 { Platform.removeFile(path) }
+    func removeFile(_ system: RecorderSystem) {
+        if descriptor >= 0 { system.remove(path) }
     }
 
     /// In one piece, and not before what was stored earlier.

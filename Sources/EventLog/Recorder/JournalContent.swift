@@ -38,8 +38,8 @@ public struct JournalContent: Equatable, Sendable {
         lostCount = Journal.word(lost: count, serial: serial) == lost ? UInt64(count) : 0
     }
 
-    /// Whether it adds nothing to any log.
-    public var isEmpty: Bool { records.isEmpty && lostCount == 0 }
+    /// Whether it adds nothing to any log: names of ids, which are no events, may be in it all the same.
+    public var isEmpty: Bool { lostCount == 0 && lastNumber == nil }
 
     /// The number of the last event; `nil` where there is none.
     var lastNumber: UInt32? {

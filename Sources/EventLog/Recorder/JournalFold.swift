@@ -23,6 +23,8 @@ struct JournalFold {
         var lastTime = logTime
         var buffer = ByteBuffer()
         for journal in journals {
+            // The names in it, which have no numbers, are in the log with its events, and belong before them.
+            guard let last = journal.lastNumber, last > lastNumber else { continue }
             unsafe journal.records.withUnsafeBytes { bytes in
                 var walker = unsafe RecordWalker(bytes)
                 while let view = walker.next() {

@@ -66,6 +66,15 @@ enum JournalState {
         }
     }
 
+    /// Whether it is a journal that adds nothing to any log.
+    var isEmpty: Bool {
+        switch self {
+        case .empty: true
+        case .content(let content): content.isEmpty
+        case .none, .fault: false
+        }
+    }
+
     /// What it holds, if anything.
     var content: JournalContent? {
         if case .content(let content) = self { content } else { nil }

@@ -156,7 +156,7 @@ final class RecorderCore: Sendable {
             do throws(SealError) {
                 try disk.close()
                 let bytes = disk.byteCount
-                for journal in journals { journal.removeFile() }
+                for journal in journals { journal.removeFile(options.system) }
                 state.withLock { $0.status.byteCount = bytes }
             } catch {
                 note(error.ioError)
@@ -183,7 +183,9 @@ final class RecorderCore: Sendable {
         if written.hasNewFile {
             let log = names.log(written.segment)
             // Nobody else uses their names, and nobody who appends may wait for it.
-            for other in journals { other.move(to: names.path(log + LogNames.journalEndings[other.place])) }
+            for other in journals {
+                other.move(to: names.path(log + LogNames.journalEndings[other.place]), options.system)
+            }
         }
         journal.retire()
         let replacement = renewed(journal, names.log(written.segment))

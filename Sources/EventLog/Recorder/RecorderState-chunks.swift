@@ -12,10 +12,18 @@ extension RecorderState {
             status.segment += 1
             segmentBegan = uptime
         }
+        let open = open
         open.begin(
-            serial: serial, recording: recording, segment: status.segment, logName: names.log(status.segment))
-        if pendingLost > 0 { open.note(lost: pendingLost) }
-        guard beginsSegment else { return }
+            serial: serial, recording: recording, segment: status.segment, logName: names.log(status.segment)
+        ) {
+            if pendingLost > 0 { open.note(lost: pendingLost) }
+            // The next process finds a segment with its first event, or none.
+            if beginsSegment { storeOpened() }
+        }
+    }
+
+    /// Stores the first event of a segment.
+    private mutating func storeOpened() {
         if unsafe Self.encode(opened(status.segment), { unsafe storeOpened($0) }) { return }
         // What the app says of itself is too long for the journal.
         var least = Event.LogOpened()

@@ -36,6 +36,10 @@ struct RecorderSystem: Sendable {
     }
     /// Claims a file until its descriptor is closed; `false` where somebody else has it.
     var claim: @Sendable (Int32) -> Bool = { Platform.claim($0) }
+    /// Gives a file another name, which no longer names what it did.
+    var move: @Sendable (String, String) throws(Failure) -> Void = { (path, newPath) throws(Failure) in
+        try Platform.moveFile(path, to: newPath)
+    }
     /// Removes a name.
     var remove: @Sendable (String) -> Void = { Platform.removeFile($0) }
     /// How many names a file has; 0 once it was removed.

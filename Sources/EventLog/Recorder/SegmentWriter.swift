@@ -38,7 +38,7 @@ final class SegmentWriter {
         guard system.claim(descriptor) else {
             // Somebody who seals the folder took it for left behind.
             Platform.closeFile(descriptor)
-            Platform.removeFile(path)
+            system.remove(path)
             throw .inUse
         }
         self.options = options

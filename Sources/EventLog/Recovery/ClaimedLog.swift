@@ -25,7 +25,7 @@ struct ClaimedLog {
         // Where the first claim is on a journal, its recorder may have gone on until then.
         while try claimed.addMore(of: path, patience, system) {}
         isNew = found == nil
-        if isNew, claimed.full.isEmpty {
+        if isNew, claimed.full.allSatisfy(\.content.isEmpty) {
             throw .io(IOError(path: path, operation: .change, code: Platform.Failure.notFound.code))
         }
         file = if let found { found } else { try Self.claim(path, isNew: true, .none, system) }
@@ -90,7 +90,7 @@ struct ClaimedLog {
     /// Removes the journal at `path` if it holds nothing and nobody has it.
     static func removeEmptyJournal(_ path: String, _ patience: ClaimPatience, _ system: RecorderSystem) {
         let file = try? ContinuedFile(path: path, patience: patience, system: system)
-        if let file, case .empty = JournalState.read(file) { file.remove() }
+        if let file, JournalState.read(file).isEmpty { file.remove() }
     }
 }
 

@@ -64,12 +64,14 @@ public enum LogSealer {
         var (empty, unreadable): ([(journal: String, log: String)], Set<String>) = ([], [])
         for name in names {
             guard let log = LogNames.log(ofJournal: name) else { continue }
-            switch JournalState.read(folder + "/" + name) {
+            let state = JournalState.read(folder + "/" + name)
+            switch state {
+            // Also one that says which log it is for: of a log that is not there, nobody else would ask for it.
+            case _ where state.isEmpty: empty.append((name, log))
             case .content(let content) where LogNames.isLog(content.logName):
                 withJournal.insert(content.logName)
-            case .empty: empty.append((name, log))
             case .fault: unreadable.insert(log)
-            case .content, .none: break
+            case .content, .empty, .none: break
             }
         }
         for (journal, log) in empty where !unreadable.contains(log) {
