@@ -36,7 +36,7 @@ struct RecorderSystem: Sendable {
     }
     /// Claims a file until its descriptor is closed; `false` where somebody else has it.
     var claim: @Sendable (Int32) -> Bool = { Platform.claim($0) }
-    /// Gives a file another name, which no longer names what it did.
+    /// Gives a file another name, and takes that from the file that had it.
     var move: @Sendable (String, String) throws(Failure) -> Void = { (path, newPath) throws(Failure) in
         try Platform.moveFile(path, to: newPath)
     }
