@@ -24,6 +24,23 @@ struct CameraConflictTests {
         verdict.findsOnly(rule)
     }
 
+    /// The camera was taken when the session was run.
+    @Test(.tags(.positive)) func aClaimBeforeTheRun() throws {
+        let verdict = try Story {
+            opened()
+            cameraClaimed(8)
+            run(10)
+            failed(11)
+            closed(60)
+        }.then()
+        let finding = verdict.finds(rule, .error, events: [2, 3, 4])
+        #expect(
+            finding?.message.hasPrefix(
+                "“picker” had the camera since 8 s (#2) when the session main was run at 10 s (#3), and 1 s after both"
+            )
+                == true)
+    }
+
     @Test(.tags(.positive)) func otherHarm() throws {
         for harm in [failed(9), failed(9, code: 200), frames(9, fps: 0), interrupted(9)] {
             try given {

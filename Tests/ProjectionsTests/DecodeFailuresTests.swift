@@ -55,6 +55,23 @@ struct DecodeFailuresTests {
         }.then().isQuiet()
     }
 
+    /// A handshake before the fifth is in time once: what goes on failing behind it counts anew, and is found.
+    @Test(.tags(.limit), arguments: [4, 5, 10])
+    func aHandshakeThatDidNotHelp(further: Int) throws {
+        let verdict = try given {
+            handshakeCompleted(4.5)
+            five()
+            (0..<further).map { decodeFailed(10 + Double($0) / 2) }
+            frame(40)
+            closed(60)
+        }.then()
+        if further < 5 {
+            verdict.isQuiet(rule)
+        } else {
+            verdict.finds(rule, .error, events: [11, 12, 13, 14, 15, UInt32(11 + further)])
+        }
+    }
+
     /// That another peer's packets can be read says nothing of this one's.
     @Test(.tags(.positive)) func anotherPeersSuccess() throws {
         try given {

@@ -33,6 +33,20 @@ struct MappingStalledTests {
         verdict.findsOnly(rule)
     }
 
+    /// It was mapped when scanning began, and fell: then it is waited for from there.
+    @Test(.tags(.positive)) func mappedAtFirst() throws {
+        let finding = try given("mapped") {
+            scanning(4)
+            mapping(30, "extending")
+            frame(121)
+            closed(200)
+        }.then().finds(rule, .warning, events: [4, 5, 6])
+        #expect(
+            finding?.message.contains(
+                "has been scanning since 4 s (#4), mapping has been below mapped since 30 s (#5), and 91 s later it was still extending"
+            ) == true)
+    }
+
     @Test(.tags(.positive)) func scanningOfItsOwnSession() throws {
         try Story {
             mapping(2, "limited").of(session: "other")

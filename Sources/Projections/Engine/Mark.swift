@@ -13,8 +13,11 @@ public struct Mark: Comparable, Hashable, Sendable, BitwiseCopyable {
     /// Before every event.
     public static let start = Mark(number: 0, time: 0)
 
-    /// Marks are ordered as the events are.
-    public static func < (left: Mark, right: Mark) -> Bool { left.number < right.number }
+    /// Marks are ordered as the events are. Of two events with one number, as logs have them that were put together by
+    /// somebody else, the one that has the earlier time comes first.
+    public static func < (left: Mark, right: Mark) -> Bool {
+        left.number < right.number || left.number == right.number && left.time < right.time
+    }
 
     /// Nanoseconds from `earlier` to here; 0 where `earlier` is later.
     public func elapsed(since earlier: Mark) -> UInt64 { time > earlier.time ? time - earlier.time : 0 }

@@ -78,7 +78,7 @@ public final class FindingSink {
     private func makeRoom(_ rule: Int, for severity: Severity) -> Bool {
         guard severity > .info, let mildest = mildest[rule], mildest < severity else { return false }
         let milder = open.values.flatMap { $0 }.filter { $0.key.rule == rule && $0.value.severity < severity }
-        guard let last = milder.max(by: { $0.value.mark < $1.value.mark }) else {
+        guard let last = milder.max(by: { Self.isBefore($0.value, $1.value) }) else {
             self.mildest[rule] = severity
             return false
         }
@@ -132,12 +132,16 @@ public final class FindingSink {
 
     /// All findings in the order of the events at which they became true, then by rule and evidence.
     public var sorted: [Finding] {
-        (final.values.flatMap { $0 } + open.values.flatMap(\.values)).sorted { left, right in
-            if left.mark != right.mark { return left.mark < right.mark }
-            if left.rule != right.rule { return left.rule < right.rule }
-            if left.events != right.events { return left.events.lexicographicallyPrecedes(right.events) }
-            return left.message < right.message
-        }
+        (final.values.flatMap { $0 } + open.values.flatMap(\.values)).sorted(by: Self.isBefore)
+    }
+
+    /// Tells any two findings apart that output does: they come out of tables that have another order in each process.
+    private static func isBefore(_ left: Finding, _ right: Finding) -> Bool {
+        if left.mark != right.mark { return left.mark < right.mark }
+        if left.rule != right.rule { return left.rule < right.rule }
+        if left.device != right.device { return left.device < right.device }
+        if left.events != right.events { return left.events.lexicographicallyPrecedes(right.events) }
+        return left.message < right.message
     }
 
     private static func ascending(_ events: [UInt32]) -> [UInt32] { Array(Set(events)).sorted() }

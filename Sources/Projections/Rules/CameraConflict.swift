@@ -85,8 +85,11 @@ final class CameraConflict: CameraLoss, DescribedRule {
             events: [run.number, claim.mark.number, now.number], limit: Self.window,
             identity: [.owner(world.symbols.text(claim.owner))]
         ) { [settings] in
-            "\(world.quoted(claim.owner)) claimed the camera \(world.at(claim.mark)) while "
-                + "\(world.title(session, isFirst: false)) ran, since the run \(world.at(run)), and "
+            (claim.mark > run
+                ? "\(world.quoted(claim.owner)) claimed the camera \(world.at(claim.mark)) while "
+                    + "\(world.title(session, isFirst: false)) ran, since the run \(world.at(run)), and "
+                : "\(world.quoted(claim.owner)) had the camera since \(world.seconds(claim.mark)) (#\(claim.mark.number)) "
+                    + "when \(world.title(session, isFirst: false)) was run \(world.at(run)), and ")
                 + "\(world.span(now.elapsed(since: start))) after both were there the session "
                 + "\(loss.phrase(world)) \(world.at(now)); \(Self.window.phrase(settings))."
         }

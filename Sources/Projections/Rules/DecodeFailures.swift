@@ -2,8 +2,8 @@ import EventLog
 
 /// Packet after packet of a peer could not be decoded, and nobody began anew.
 ///
-/// A handshake or resynchronisation within five seconds before or after the fifth failure is in time; so is the peer's
-/// leaving. A packet of another peer that is applied says nothing; one of which nobody knows whose it was may be this
+/// A handshake or resynchronisation within five seconds before or after the fifth failure is in time, and failures count
+/// anew; so is the peer's leaving. A packet of another peer that is applied says nothing; one of which nobody knows whose it was may be this
 /// peer's and resets every count. Failures that name no peer are counted together.
 final class DecodeFailures: Rule, DescribedRule {
     static let streak = LimitAbout(
@@ -90,12 +90,13 @@ final class DecodeFailures: Rule, DescribedRule {
         rows[step.device, link].session = session.serial
         rows[step.device, link].window.add(step.mark, since: 0)
         guard rows[step.device, link].window.count >= needed, !rows[step.device, link].isTold else { return }
-        rows[step.device, link].isTold = true
         let reaction = settings.nanoseconds(of: Self.reaction)
         let isInTime = contacts[session.serial, default: []].contains {
             $0.contact.reaches(peer) && step.mark.elapsed(since: $0.mark) <= reaction
         }
-        guard !isInTime else { return }
+        // What was tried helps, or it does not: the next ones count anew.
+        guard !isInTime else { return rows[step.device, link].window.removeAll() }
+        rows[step.device, link].isTold = true
         let events = rows[step.device, link].window.numbers(Self.evidence)
         var list = waiting.removeValue(forKey: session.serial) ?? WaitingList()
         wait(

@@ -20,9 +20,14 @@ extension MappingStalled {
                 case .deferral:
                     "A world map that was deferred \(waits.deferralCount) times has been waited for"
                 }
+            let isLater = wait.since != wait.reason
+            let fell =
+                isLater
+                ? ", mapping has been below mapped since \(world.seconds(wait.since)) (#\(wait.since.number))"
+                : ""
             return
-                "\(who)\(world.inside(session)) since \(world.seconds(wait.reason)) (#\(wait.reason.number)), and "
-                + "\(world.span(world.now.elapsed(since: wait.since))) later mapping was still "
+                "\(who)\(world.inside(session)) since \(world.seconds(wait.reason)) (#\(wait.reason.number))\(fell), and "
+                + "\(world.span(world.now.elapsed(since: wait.since))) later \(isLater ? "it" : "mapping") was still "
                 + "\(mapping.status?.name ?? "unknown")" + circumstances(waits, world)
                 + "; \(Self.deadline.phrase(settings))."
         }

@@ -57,11 +57,8 @@ enum ImportCommand: Command {
             }
             try writer.close()
             try file.commit()
-            let lifted = log.source.report.liftedEvents
-            let note =
-                lifted == 0 ? "" : "; \(lifted) came before the one before them and were lifted to its time"
             let name = out == "-" ? "standard output" : out
-            console.note("\(name): \(writer.eventCount) event\(writer.eventCount == 1 ? "" : "s")\(note)")
+            console.note("\(name): \(writer.eventCount) event\(writer.eventCount == 1 ? "" : "s")")
         } catch let error as CommandError {
             throw error
         } catch let error as IOError {

@@ -85,6 +85,9 @@ struct OpenLog {
                 "\(name): begins with segment \(file.firstSegment) of the recording; the earlier ones are not among "
                     + "the files")
         }
+        if report.liftedEvents > 0 {
+            console.note("\(name): \(Self.lifted(report))")
+        }
         for gap in file.missing {
             // Their count may be more than an Int holds.
             let isOne = gap.lowerBound == gap.upperBound
@@ -94,6 +97,13 @@ struct OpenLog {
         }
         guard status == .done else { return status }
         return report.hasLoss || malformed > 0 || !file.missing.isEmpty ? .lossy : .done
+    }
+
+    /// How many events a clock that went back, or somebody who put two logs into one file, left behind others.
+    static func lifted(_ report: SourceReport) -> String {
+        let count = report.liftedEvents
+        return "\(count) event\(count == 1 ? "" : "s") came before the one before and "
+            + "\(count == 1 ? "was" : "were") lifted to its time"
     }
 
     /// What was lost, in half a sentence without anything that the log says.

@@ -32,6 +32,24 @@ struct FindingSinkTests {
         #expect(finding?.advice == about.advice)
     }
 
+    /// Numbers that come again, as in a file that somebody put together, and all else that a table's order could decide.
+    @Test func theOrderDoesNotDependOnTheProcess() {
+        let sink = FindingSink()
+        for part in (0..<40).shuffled() {
+            sink.report(
+                rule: 0, about: about, subject: Subject(nil, device: part % 4, [UInt64(part)]),
+                severity: .warning, at: Mark(number: 7, time: UInt64(part / 8)),
+                events: [UInt32(part % 2 + 1)],
+                limit: nil, advice: nil
+            ) { "message \(part)" }
+        }
+        let keys = sink.sorted.map { [Int($0.mark.time), $0.device, Int($0.events[0])] }
+        #expect(keys.count == 40)
+        #expect(zip(keys, keys.dropFirst()).allSatisfy { $0 == $1 || $0.lexicographicallyPrecedes($1) })
+        #expect(Mark(number: 7, time: 1) < Mark(number: 7, time: 2))
+        #expect(Mark(number: 7, time: 9) < Mark(number: 8, time: 2))
+    }
+
     @Test func evidenceIsSortedAndEachOnce() {
         let sink = FindingSink()
         report(sink, 1, .warning, at: 9, events: [7, 2, 7, 9, 1])
