@@ -66,6 +66,33 @@ import Testing
             == [other.x, other.y, other.z, other.w].map(\.bitPattern)
     }
 
+    /// A place with a part that is no number is none, wherever it stands, and so is a turn; the rest is told.
+    @Test(
+        arguments: [
+            Float.nan, -.nan, .infinity, -.infinity, .signalingNaN, .greatestFiniteMagnitude, 0, -0.0,
+        ],
+        0..<7)
+    func whatIsNoNumberIsAbsent(_ value: Float, part: Int) {
+        var parts: [Float] = [1, -2, 3, 0.5, 0.5, -0.5, 0.5]
+        parts[part] = value
+        var update = Vocabulary<Owned>.AnchorUpdated()
+        update.anchor = EntityID("an anchor")
+        update.position = Vector3(parts[0], parts[1], parts[2])
+        update.orientation = Quaternion(parts[3], parts[4], parts[5], parts[6])
+        update.isTracked = true
+        let payload = wire(update)
+        #expect(agree(payload, "\(value)") == value.isFinite)
+        payload.withUnsafeBytes { bytes in
+            let header = EventHeader(
+                number: 1, kind: .anchorUpdated, device: 0, time: 0,
+                payload: TextRange(offset: 0, count: bytes.count))
+            let decoded = unsafe BatchContent(bytes).decode(Update.self, header)
+            #expect(decoded?.isTracked == true)
+            #expect((decoded?.position == nil) == (part < 3 && !value.isFinite))
+            #expect((decoded?.orientation == nil) == (part >= 3 && !value.isFinite))
+        }
+    }
+
     @Test func whatTellsAPlaceIsReadByItsLayout() {
         for update in Self.spellings {
             let isWhole = update.position != nil && update.orientation != nil

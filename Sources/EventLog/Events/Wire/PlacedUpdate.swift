@@ -33,6 +33,9 @@ public struct PlacedUpdate: BitwiseCopyable, Sendable {
             let z = cursor.peek(UInt32.self, at: 28), let turn = cursor.peek(UInt64.self, at: 34),
             let rest = cursor.peek(UInt64.self, at: 42)
         else { return nil }
+        // Such a place reads as absent.
+        guard !place.holdsNonFinite, !UInt64(z).holdsNonFinite, !turn.holdsNonFinite, !rest.holdsNonFinite
+        else { return nil }
         anchor = EntityID(low: low, high: high)
         let (x, y) = place.floats
         position = Vector3(x, y, Float(bitPattern: z))

@@ -3,8 +3,9 @@
 /// Writers put fields in the order of their numbers, so one walk of the declaration meets every field with one
 /// comparison each. Foreign order costs further walks; unknown fields are skipped between them. Decoding never
 /// throws and never allocates: a payload that is cut, lacks a required id, value or place, or has a wrong wire type
-/// is refused as a whole (`decode` gives `nil`), an enum number this version does not name reads as absent. A
-/// required text, count or truth value that is absent is empty, 0 or false, because proto3 writers leave those out.
+/// is refused as a whole (`decode` gives `nil`); an enum number this version does not name reads as absent, and so does
+/// a number or a place with a part that is infinite or none, for which JSON has no word either. A required text, count or
+/// truth value that is absent is empty, 0 or false, because proto3 writers leave those out.
 ///
 /// Most payloads are read in one quick walk, which knows only what our writer writes: fields in order, short tags, ids and
 /// places with their length in one byte. It lends nothing to a function that is not inlined, so that cursor and payload
@@ -219,13 +220,15 @@ extension WireDecoder {
     public mutating func field(_ number: Int, _: StaticString, _ value: inout Double?, _: FieldNote) {
         guard tag == UInt32(number) << 3 | 1 else { return }
         guard let bits = cursor.read(UInt64.self) else { return fail() }
-        value = Double(bitPattern: bits)
+        let number = Double(bitPattern: bits)
+        value = number.isFinite ? number : nil
         advance()
     }
 
     @inlinable @inline(__always)
     public mutating func field(_ number: Int, _: StaticString, _ value: inout Vector3?, _: FieldNote) {
         guard let bits = short(number, last: UInt32.self) else { return }
+        guard !bits.first.holdsNonFinite, !UInt64(bits.last).holdsNonFinite else { return value = nil }
         let (x, y) = bits.first.floats
         value = Vector3(x, y, Float(bitPattern: bits.last))
     }
@@ -233,6 +236,7 @@ extension WireDecoder {
     @inlinable @inline(__always)
     public mutating func field(_ number: Int, _: StaticString, _ value: inout Quaternion?, _: FieldNote) {
         guard let bits = short(number, last: UInt64.self) else { return }
+        guard !bits.first.holdsNonFinite, !bits.last.holdsNonFinite else { return value = nil }
         let (x, y) = bits.first.floats
         let (z, w) = bits.last.floats
         value = Quaternion(x, y, z, w)

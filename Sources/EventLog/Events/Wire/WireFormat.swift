@@ -39,4 +39,10 @@ extension UInt64 {
             Float(bitPattern: UInt32(truncatingIfNeeded: self >> 32))
         )
     }
+
+    /// Whether one of the two is infinite or no number: then all bits of its exponent are set, and one more carries over.
+    @inlinable @inline(__always)
+    var holdsNonFinite: Bool {
+        ((self & 0x7F80_0000_7F80_0000) &+ 0x0080_0000_0080_0000) & 0x8000_0000_8000_0000 != 0
+    }
 }
