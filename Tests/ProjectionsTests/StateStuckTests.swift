@@ -85,29 +85,6 @@ struct StateStuckTests {
 
     // MARK: Waiting for a peer
 
-    /// Who waits alone is told of where no peer ever is; the first one that is told shows that there was none.
-    @Test(.tags(.lookAlike), arguments: ["connecting", "connected", "notConnected"])
-    func theFirstPeerComesLate(state: String) throws {
-        try waiting {
-            frame(40)
-            peer(50, "P", state)
-            changed(55, "collaboration", "waiting", to: "syncing")
-            closed(60)
-        }.then().isQuiet(rule)
-        let verdict = try waiting {
-            frame(40)
-            peer(50, "P", state)
-            frame(81)
-            closed(90)
-        }.then()
-        if state == "connected" {
-            let finding = verdict.finds(rule, .warning, events: [1, 3, 4])
-            #expect(finding?.count == 1 && finding?.message.contains("still at 80 s") == true)
-        } else {
-            verdict.isQuiet(rule)
-        }
-    }
-
     private func waiting(@StoryBuilder _ lines: () -> [StoryLine]) -> Story {
         Story.given { changed(1, "collaboration", "exporting", to: "waiting") }.when(lines)
             .when { closed(100) }

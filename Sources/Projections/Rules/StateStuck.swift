@@ -65,8 +65,6 @@ final class StateStuck: Rule, DescribedRule {
     @exclusivity(unchecked) @safe private var deadlines = Few<Deadlines>()
     /// Built-in machines of which something was found, until they prove to be others.
     private var suspects: [UInt64: [Subject]] = [:]
-    /// By device: what was found of waiting for a peer while none was ever told, until one is.
-    @exclusivity(unchecked) @safe private var alone = Few<[Subject]>()
 
     override var interests: [EventKind] { [.stateChanged, .stateMachineDeclared, .peerStateChanged] }
 
@@ -154,10 +152,6 @@ final class StateStuck: Rule, DescribedRule {
 
     /// Somebody came or went: where that is waited for, time counts from now, or not at all.
     private func peersChanged(_ device: DeviceState, _ world: World) {
-        // Peers are told in this log after all, and until now there was none.
-        if !alone.isEmpty, let subjects = alone.removeValue(forKey: device.index) {
-            for subject in subjects { world.sink.retract(rule: index, subject: subject) }
-        }
         guard !visits.isEmpty else { return }
         let isConnectedNow = device.peers.hasConnected == true
         let hasJustCome = isConnectedNow && device.peers.presentSince == world.now
@@ -194,9 +188,6 @@ final class StateStuck: Rule, DescribedRule {
         if !visit.machine.isDeclared, !world.sink.isFull(index) {
             suspects[visit.machine.serial, default: []].append(subject)
         }
-        if watch.needsPeer, device.peers.hasConnected == nil, !world.sink.isFull(index) {
-            alone[device.index, default: []].append(subject)
-        }
         let peer = watch.needsPeer && device.peers.hasConnected == true ? device.peers.presentSince : nil
         report(
             world, subject, at: world.now,
@@ -232,7 +223,6 @@ final class StateStuck: Rule, DescribedRule {
 
     override func recordingEnded(_ device: DeviceState, _ world: World) {
         gap(device, world)
-        alone[device.index] = nil
         suspects = suspects.filter { $0.value.first?.device != device.index }
     }
 }
