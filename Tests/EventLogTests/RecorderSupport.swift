@@ -83,6 +83,11 @@ final class FakeSystem: @unchecked Sendable {
     var writes: [Int] = []
     var syncCount = 0
 
+    private let lock = NSLock()
+
+    /// A recorder's thread and whoever closes it make calls at once.
+    private func note(_ call: String) { lock.withLock { calls.append(call) } }
+
     var system: RecorderSystem {
         var system = RecorderSystem()
         system.now = { [self] in now }
@@ -95,7 +100,7 @@ final class FakeSystem: @unchecked Sendable {
             beforeCall?("create")
             if let createError { throw Platform.Failure(code: createError) }
             let descriptor = try real.create(path)
-            calls.append("create \(LogNames.name(of: path))")
+            note("create \(LogNames.name(of: path))")
             return descriptor
         }
         system.write = { [self] descriptor, bytes, offset throws(Platform.Failure) in
@@ -117,12 +122,12 @@ final class FakeSystem: @unchecked Sendable {
             beforeCall?("sync")
             if let syncError { throw Platform.Failure(code: syncError) }
             syncCount += 1
-            calls.append("sync")
+            note("sync")
         }
         system.syncFolder = { [self] path throws(Platform.Failure) in
             beforeCall?("syncFolder")
             if let syncFolderError { throw Platform.Failure(code: syncFolderError) }
-            calls.append("syncFolder \(LogNames.name(of: path))")
+            note("syncFolder \(LogNames.name(of: path))")
         }
         system.claim = { [self] descriptor in
             beforeCall?("claim")
@@ -139,11 +144,11 @@ final class FakeSystem: @unchecked Sendable {
             beforeCall?("move")
             if let moveError { throw Platform.Failure(code: moveError) }
             try real.move(path, newPath)
-            calls.append("move \(LogNames.name(of: newPath))")
+            note("move \(LogNames.name(of: newPath))")
         }
         system.remove = { [self] path in
             beforeCall?("remove")
-            calls.append("remove \(LogNames.name(of: path))")
+            note("remove \(LogNames.name(of: path))")
             real.remove(path)
         }
         system.reserve = { [self] descriptor, size throws(Platform.Failure) in
